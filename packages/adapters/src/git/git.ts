@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { PortError } from '@symphony/domain';
+import { markerEnv } from '../process/marker.ts';
+
+/**
+ * The git binary behind one thin function. Output is text, arguments are never interpreted by a
+ * shell, and the user's configuration applies except where it would make git wait for a person.
+ */
+export interface Git {
+  /** Runs git in `cwd` and returns its output, trimmed at the end. Rejects with PortError when it fails. */
+  (cwd: string, ...args: string[]): Promise<string>;
+  /** The same, with failure as a value and optional input. */
+  try(cwd: string, args: readonly string[], options?: { readonly input?: string }): Promise<GitResult>;
+}
+
+export interface GitResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Git for one repository's instance. Its processes are marked, so that a later conductor waits for them. */
+export function openGit(instance: string): Git {
+  const env = {
+    ...process.env,
+    ...markerEnv({ instance, role: 'git', run: '' }),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'true',
+    GIT_OPTIONAL_LOCKS: '0',
+    LC_ALL: 'C',
+  } as NodeJS.ProcessEnv;
+  // Where this process itself runs inside a git hook, these would redirect every command.
+  for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']) delete env[name];
+
+  const attempt: Git['try'] = (cwd, args, options = {}) =>
+    new Promise((resolve, reject) => {
+      const child = spawn('git', [...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+      const out: Buffer[] = [];
+      const err: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+      child.once('error', (cause: NodeJS.ErrnoException) => reject(notStarted(cwd, cause)));
+      child.once('close', (code) =>
+        resolve({
+          code: code ?? 128,
+          stdout: Buffer.concat(out).toString('utf8'),
+          stderr: Buffer.concat(err).toString('utf8'),
+        }),
+      );
+      child.stdin.on('error', () => undefined); // git may end before it has read everything
+      child.stdin.end(options.input ?? '');
+    });
+
+  const git = async (cwd: string, ...args: string[]): Promise<string> => {
+    const result = await attempt(cwd, args);
+    if (result.code !== 0) throw failed(args, result);
+    return result.stdout.trimEnd();
+  };
+  return Object.assign(git, { try: attempt });
+}
+
+function notStarted(cwd: string, cause: NodeJS.ErrnoException): PortError {
+  if (cause.code !== 'ENOENT')
+    return new PortError({ code: 'unavailable', message: `git: ${cause.message}` }, cause);
+  return new PortError(
+    {
+      code: 'missing',
+      message: `git could not be started in ${cwd}: git or the folder is missing.`,
+      nextStep: 'Install git 2.38 or newer and check the folder.',
+    },
+    cause,
+  );
+}
+
+function failed(args: readonly string[], result: GitResult): PortError {
+  const said = (result.stderr || result.stdout).trim();
+  const disk = /No space left on device|Read-only file system/i.test(said);
+  return new PortError({
+    code: disk ? 'disk' : 'refused',
+    message: `git ${args.slice(0, 3).join(' ')} failed: ${said.split('\n').slice(0, 6).join(' / ').slice(0, 600)}`,
+  });
+}

@@ -1,0 +1,1 @@
+export { type Git, type GitResult, openGit } from './git.ts';

@@ -1,0 +1,4 @@
+export { type ChildGroup, type Exit, endRun, type SpawnRequest, spawnGroup } from './group.ts';
+export { type Marker, markerEnv, markerOf, type Role } from './marker.ts';
+export { Survivors } from './survivors.ts';
+export { findMarked, identify, isAlive, type MarkedProcess } from './table.ts';

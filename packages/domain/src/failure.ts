@@ -1,0 +1,39 @@
+/**
+ * What can go wrong across a port: a small closed family, so that a decision can be made on the
+ * code and a person can act on the sentence.
+ */
+
+export type FailureCode =
+  | 'unavailable' // the other side did not answer; trying again may help
+  | 'refused' // it answered no
+  | 'invalid' // it answered something we cannot use
+  | 'missing' // the thing is not there
+  | 'conflict' // somebody else changed it meanwhile
+  | 'timeout'
+  | 'disk' // full, read-only or corrupt
+  | 'internal';
+
+export interface Failure {
+  readonly code: FailureCode;
+  /** One plain sentence. */
+  readonly message: string;
+  /** What the person can do next, when there is something. */
+  readonly nextStep?: string;
+  readonly retryAfterMs?: number;
+}
+
+/** A failure thrown across a port. Ports reject with this and nothing else. */
+export class PortError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.message, cause === undefined ? undefined : { cause });
+    this.name = 'PortError';
+    this.failure = failure;
+  }
+}
+
+/** Reads any thrown value as a failure; what is not ours is `internal`. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof PortError) return error.failure;
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+}

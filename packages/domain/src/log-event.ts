@@ -1,0 +1,200 @@
+import type { AgentEvent, AgentQuestion, TurnStatus } from './agent-event.ts';
+import type { Spend } from './budget.ts';
+import type { Evidence } from './evidence.ts';
+import type { LifecycleEvent, LifecycleFacts, LifecycleState } from './lifecycle.ts';
+import type { Chamber, Inspection } from './ports/chamber.ts';
+import type { TrainEntry } from './ports/code-host.ts';
+import type { PromptKind } from './ports/prompt-book.ts';
+import type { Settings } from './settings.ts';
+import type { Instant, ItemId, Outcome, PlayerName, RunId, TrackedItem } from './work-item.ts';
+
+/**
+ * Everything that can be recorded. The union is closed: the fold over it is the state, and a new
+ * kind of fact starts here. Names are noun-verb, in the past.
+ */
+export type LogEvent =
+  // The conductor itself
+  | {
+      readonly type: 'conductor-started';
+      readonly instance: string;
+      readonly version: string;
+      readonly pid: number;
+    }
+  | { readonly type: 'conductor-stopped'; readonly reason: string }
+  | { readonly type: 'settings-applied'; readonly settings: Settings }
+  | { readonly type: 'settings-rejected'; readonly message: string }
+  | { readonly type: 'drain-changed'; readonly draining: boolean; readonly by: string }
+  | { readonly type: 'survivors-ended'; readonly count: number }
+  // The tracker
+  | { readonly type: 'item-seen'; readonly item: ItemId; readonly tracked: TrackedItem }
+  | { readonly type: 'item-left'; readonly item: ItemId; readonly why: 'inactive' | 'missing' }
+  | { readonly type: 'tracker-failed'; readonly message: string }
+  | { readonly type: 'tracker-recovered' }
+  | {
+      readonly type: 'tracker-problems-changed';
+      readonly problems: readonly { where: string; message: string }[];
+    }
+  | { readonly type: 'tracker-move-wanted'; readonly item: ItemId; readonly state: string }
+  | { readonly type: 'tracker-moved'; readonly item: ItemId; readonly state: string }
+  | {
+      readonly type: 'tracker-move-failed';
+      readonly item: ItemId;
+      readonly state: string;
+      readonly message: string;
+    }
+  // The lifecycle (C1): the only two events that speak of states
+  | {
+      readonly type: 'item-moved';
+      readonly item: ItemId;
+      readonly event: LifecycleEvent;
+      readonly from: LifecycleState;
+      readonly to: LifecycleState;
+      readonly facts: LifecycleFacts;
+      readonly reason: string;
+      /** Set when `to` is open. */
+      readonly outcome: Outcome | null;
+    }
+  | {
+      readonly type: 'transition-refused';
+      readonly item: ItemId;
+      readonly event: LifecycleEvent;
+      readonly state: LifecycleState;
+      readonly detail: string;
+    }
+  | { readonly type: 'item-reopened'; readonly item: ItemId; readonly why: string }
+  | {
+      readonly type: 'retry-scheduled';
+      readonly item: ItemId;
+      /** Failures so far; limits and lost slots do not count (C4, C16). */
+      readonly retries: number;
+      readonly dueAt: Instant;
+      readonly error: string;
+    }
+  // Runs
+  | {
+      readonly type: 'run-started';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly attempt: number;
+      readonly player: PlayerName;
+      readonly reservedUsd: number;
+    }
+  | {
+      readonly type: 'chamber-prepared';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly chamber: Chamber;
+    }
+  | {
+      readonly type: 'turn-started';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly turn: number;
+      readonly kind: PromptKind;
+    }
+  | {
+      readonly type: 'agent-reported';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly event: AgentEvent;
+    }
+  | {
+      readonly type: 'turn-ended';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly turn: number;
+      readonly status: TurnStatus;
+      readonly message: string;
+    }
+  | {
+      readonly type: 'chamber-inspected';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly inspection: Inspection;
+    }
+  | { readonly type: 'run-suspended'; readonly item: ItemId; readonly run: RunId }
+  | { readonly type: 'pause-wanted'; readonly item: ItemId; readonly by: string }
+  | { readonly type: 'pause-withdrawn'; readonly item: ItemId; readonly by: string }
+  /** The agent is being ended; the run is over when `run-ended` follows. */
+  | { readonly type: 'run-ending'; readonly item: ItemId; readonly run: RunId; readonly why: string }
+  | { readonly type: 'proving-started'; readonly item: ItemId; readonly run: RunId; readonly tree: string }
+  | {
+      readonly type: 'evidence-recorded';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly evidence: Evidence;
+    }
+  | { readonly type: 'run-ended'; readonly item: ItemId; readonly run: RunId; readonly spend: Spend }
+  | {
+      readonly type: 'player-rested';
+      readonly player: PlayerName;
+      readonly until: Instant;
+      readonly reason: string;
+    }
+  // The inbox
+  | {
+      readonly type: 'question-asked';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly question: AgentQuestion;
+    }
+  | {
+      readonly type: 'question-answered';
+      readonly item: ItemId;
+      readonly question: string;
+      readonly answer: string;
+      readonly by: string;
+    }
+  // Handoff and the merge train (M9)
+  | { readonly type: 'handoff-made'; readonly item: ItemId; readonly ref: string; readonly entry: TrainEntry }
+  | { readonly type: 'handoff-approved'; readonly item: ItemId; readonly by: string }
+  | {
+      readonly type: 'handoff-returned';
+      readonly item: ItemId;
+      readonly why: 'conflict' | 'failed-on-target';
+      readonly report: string;
+    }
+  | { readonly type: 'train-departed'; readonly attempt: string; readonly items: readonly ItemId[] }
+  | {
+      readonly type: 'train-proved';
+      readonly attempt: string;
+      readonly base: string;
+      readonly commit: string;
+      readonly evidence: Evidence;
+    }
+  | { readonly type: 'train-split'; readonly attempt: string; readonly why: string }
+  | { readonly type: 'train-held'; readonly attempt: string; readonly reason: string }
+  | { readonly type: 'train-restarted'; readonly attempt: string; readonly why: string }
+  | {
+      readonly type: 'train-landed';
+      readonly attempt: string;
+      readonly commit: string;
+      readonly items: readonly ItemId[];
+    }
+  // Chambers
+  | {
+      readonly type: 'chamber-removed';
+      readonly item: ItemId;
+      readonly key: string;
+      readonly bundle: string | null;
+    }
+  | { readonly type: 'chamber-kept'; readonly item: ItemId; readonly key: string; readonly reason: string }
+  // People
+  | {
+      readonly type: 'operator-commanded';
+      readonly command: string;
+      readonly item: ItemId | null;
+      readonly by: string;
+    };
+
+/** A recorded event: its place in the log and when it happened. */
+export interface Entry {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly event: LogEvent;
+}
+
+export type LogEventOf<T extends LogEvent['type']> = Extract<LogEvent, { type: T }>;
+
+/** The work item an event speaks of, or null. */
+export const itemOf = (event: LogEvent): ItemId | null => ('item' in event ? event.item : null);

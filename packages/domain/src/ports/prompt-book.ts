@@ -1,0 +1,25 @@
+import type { TrackedItem } from '../work-item.ts';
+
+/** Words for agents. Rejects with PortError `invalid` naming file and line when a template is wrong. */
+export interface PromptBook {
+  render(request: PromptRequest): Promise<string>;
+}
+
+export interface PromptRequest {
+  readonly item: TrackedItem;
+  readonly attempt: number;
+  readonly kind: PromptKind;
+  /** What went wrong before: a verify report, a conflict with both sides, the files left uncommitted. */
+  readonly report: string | null;
+}
+
+/** `first` is the whole task; the others are short guidance on a session that has it already. */
+export type PromptKind =
+  | 'first'
+  | 'retry'
+  | 'continue-uncommitted'
+  | 'continue-no-commits'
+  | 'after-restart'
+  | 'after-pause'
+  | 'conflict'
+  | 'failed-on-target';

@@ -1,0 +1,17 @@
+import type { Evidence } from '../evidence.ts';
+import type { RunId } from '../work-item.ts';
+
+/** Runs the verify commands on one exact tree, stopping at the first that fails. */
+export interface Prover {
+  prove(request: ProveRequest): Promise<Evidence>;
+}
+
+export interface ProveRequest {
+  readonly run: RunId;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly tree: string;
+  readonly commit: string;
+  readonly commands: readonly string[];
+  readonly timeoutMs: number;
+}

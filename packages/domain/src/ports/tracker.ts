@@ -1,0 +1,32 @@
+import type { ItemId, TrackedItem } from '../work-item.ts';
+
+/**
+ * Where work comes from. Two reads are all the conductor needs (svc-T1, svc-T2); writes are
+ * capabilities: a tracker that cannot move an item leaves the method out.
+ * Both reads are atomic: a failure on any page rejects the whole call with a PortError.
+ */
+export interface Tracker {
+  readonly kind: string;
+  /** Every item whose state is one of `states`. `[]` answers `[]` without asking. */
+  fetchByStates(states: readonly string[]): Promise<TrackerRead>;
+  /** The full records of these ids; ids that are not visible are left out, each at most once. */
+  fetchByIds(ids: readonly ItemId[]): Promise<readonly TrackedItem[]>;
+  /** Puts the item into `state`. Repeating it changes nothing. */
+  moveTo?(id: ItemId, state: string): Promise<void>;
+  /** Adds a comment once: a second call with the same `key` changes nothing. */
+  comment?(id: ItemId, key: string, text: string): Promise<void>;
+  /** Calls back when something may have changed: a hint that brings the next tick forward. */
+  watch?(hint: () => void): { stop(): Promise<void> };
+}
+
+export interface TrackerRead {
+  readonly items: readonly TrackedItem[];
+  /** Records that could not be read, told by name so that a person can mend them. They block nothing else. */
+  readonly problems: readonly TrackerProblem[];
+}
+
+export interface TrackerProblem {
+  /** Where: a file name with a line, or a record's id. */
+  readonly where: string;
+  readonly message: string;
+}

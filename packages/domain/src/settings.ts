@@ -1,0 +1,69 @@
+import type { BudgetCaps } from './budget.ts';
+import type { PlayerName } from './work-item.ts';
+
+/**
+ * What the conductor decides by: the configuration after defaults, with every secret left out.
+ * It is recorded in the log whenever it changes, so that a replay decides as the original did.
+ */
+export interface Settings {
+  /** The branch work is cut from and merged into. */
+  readonly target: string;
+  readonly tracker: {
+    readonly activeStates: readonly string[];
+    readonly terminalStates: readonly string[];
+    readonly requiredLabels: readonly string[];
+    /** Where the tracker is moved when the item starts, is handed off, is merged. Null: leave it. */
+    readonly startedState: string | null;
+    readonly reviewState: string | null;
+    readonly mergedState: string | null;
+  };
+  /** Which repositories' items are played, when the tracker spans several. An empty allow list allows all. */
+  readonly repositories: {
+    readonly allow: readonly string[];
+    readonly deny: readonly string[];
+    readonly slots: Readonly<Record<string, number>>;
+  };
+  readonly pollIntervalMs: number;
+  readonly players: Readonly<Record<PlayerName, PlayerSettings>>;
+  readonly defaultPlayer: PlayerName;
+  readonly routes: readonly Route[];
+  readonly slots: {
+    readonly total: number;
+    readonly byState: Readonly<Record<string, number>>;
+  };
+  readonly maxRetries: number;
+  readonly maxRetryBackoffMs: number;
+  /** 0 or less: never. */
+  readonly stallTimeoutMs: number;
+  readonly turnTimeoutMs: number;
+  readonly maxTurns: number;
+  readonly budget: BudgetCaps & {
+    /** Reserved before a run when there is no history to learn from. */
+    readonly estimatePerRun: number;
+  };
+  readonly verify: readonly string[];
+  readonly verifyTimeoutMs: number;
+  readonly handoff: {
+    readonly mode: 'auto' | 'review';
+    readonly followUp: boolean;
+    /** How often a finished item may be sent back to its author by the train. */
+    readonly maxReturns: number;
+  };
+  readonly train: { readonly batchSize: number };
+  readonly shutdownGraceMs: number;
+}
+
+export interface PlayerSettings {
+  /** Which agent adapter plays. */
+  readonly agent: string;
+  readonly slots: number | null;
+  readonly stallTimeoutMs: number | null;
+  readonly model: string | null;
+}
+
+/** The first route whose conditions all hold names the player. */
+export interface Route {
+  readonly label: string | null;
+  readonly field: { readonly name: string; readonly value: string } | null;
+  readonly player: PlayerName;
+}

@@ -1,0 +1,103 @@
+import type { AgentQuestion } from './agent-event.ts';
+import type { Spend } from './budget.ts';
+import type { LifecycleState } from './lifecycle.ts';
+import type { Instant, ItemId, Outcome, PlayerName, RunId } from './work-item.ts';
+
+/**
+ * What a face may show: projections of the log, made by the conductor and carried unchanged by the
+ * protocol. Nothing here is stored; all of it can be made again from the log.
+ */
+
+export interface StatusView {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly target: string;
+  readonly draining: boolean;
+  readonly items: readonly ItemView[];
+  readonly players: readonly PlayerView[];
+  readonly train: TrainView;
+  readonly inbox: readonly QuestionView[];
+  readonly slots: { readonly used: number; readonly total: number };
+  readonly spend: { readonly total: Spend; readonly today: Spend; readonly dayCapUsd: number | null };
+  /** What a person should know: a broken configuration, unreadable items, a tracker that does not answer. */
+  readonly problems: readonly string[];
+  /** Nothing runs and nothing will start by itself. */
+  readonly idle: boolean;
+}
+
+export interface ItemView {
+  readonly id: ItemId;
+  readonly identifier: string;
+  readonly title: string;
+  readonly state: LifecycleState;
+  readonly outcome: Outcome;
+  readonly trackerState: string;
+  readonly priority: number | null;
+  readonly labels: readonly string[];
+  /** Why it is where it is, in a person's words; empty when there is nothing to say. */
+  readonly reason: string;
+  readonly attempt: number;
+  readonly retries: number;
+  readonly returns: number;
+  /** When a queued item is tried again. */
+  readonly dueAt: Instant | null;
+  readonly run: RunView | null;
+  readonly chamber: { readonly path: string; readonly branch: string; readonly baseCommit: string } | null;
+  readonly spend: Spend;
+  /** The commit it was merged with. */
+  readonly mergedAs: string | null;
+}
+
+export interface RunView {
+  readonly id: RunId;
+  readonly player: PlayerName;
+  readonly startedAt: Instant;
+  readonly phase: RunPhase;
+  readonly turn: number;
+  readonly lastEventAt: Instant;
+  readonly lastMessage: string;
+  readonly pauseWanted: boolean;
+}
+
+/** Finer than the lifecycle: where in the work a run is. */
+export type RunPhase =
+  | 'refreshing'
+  | 'preparing'
+  | 'starting'
+  | 'turn'
+  | 'inspecting'
+  | 'paused'
+  | 'proving'
+  | 'ending';
+
+export interface PlayerView {
+  readonly name: PlayerName;
+  readonly agent: string;
+  readonly running: number;
+  readonly restingUntil: Instant | null;
+}
+
+export interface TrainView {
+  /** Waiting, in the order they will be tried. */
+  readonly queue: readonly string[];
+  /** Being merged and proved now. */
+  readonly trying: readonly string[];
+  /** Handed off and waiting for a person's approval. */
+  readonly awaitingApproval: readonly string[];
+  readonly held: string | null;
+}
+
+export interface QuestionView {
+  readonly item: string;
+  readonly run: RunId;
+  readonly askedAt: Instant;
+  readonly question: AgentQuestion;
+}
+
+export interface ExplainView {
+  readonly item: ItemView;
+  /** The checks of C11 in order, up to and with the first that refuses. */
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly reason: string }[];
+  /** One sentence: what happens next, and what a person can do about it. */
+  readonly next: string;
+}

@@ -1,0 +1,45 @@
+import type { Entry, EntryFilter, ExplainView, StatusView } from '@symphony/domain';
+
+/**
+ * What a client may say to a conductor and hear from it. One interface, met over the control
+ * socket by `connectClient` and inside the process by the server itself.
+ * Every method rejects with a `RequestError` whose message is one plain sentence.
+ */
+export interface ConductorClient {
+  status(): Promise<StatusView>;
+  /** `id` may be the item's id or its identifier, in any case. */
+  explain(id: string): Promise<ExplainView>;
+  events(after: number, limit: number, filter?: EntryFilter): Promise<readonly Entry[]>;
+  search(words: string, limit: number): Promise<readonly Entry[]>;
+  /** Calls `hear` for every entry after `after`, in order, none lost, until stopped. */
+  follow(after: number, hear: (entry: Entry) => void): Promise<{ stop(): Promise<void> }>;
+  command(command: OperatorCommand): Promise<CommandAnswer>;
+  close(): Promise<void>;
+}
+
+/** What an operator may ask for (C20). Each is recorded with who asked. */
+export type OperatorCommand =
+  | { readonly name: 'pause'; readonly id: string; readonly now: boolean; readonly by: string }
+  | { readonly name: 'resume'; readonly id: string; readonly by: string }
+  | { readonly name: 'kill'; readonly id: string; readonly by: string }
+  | { readonly name: 'retry'; readonly id: string; readonly by: string }
+  | { readonly name: 'approve'; readonly id: string; readonly by: string }
+  /** `id` is the item's; with several open questions `question` tells which. */
+  | {
+      readonly name: 'answer';
+      readonly id: string;
+      readonly question: string | null;
+      readonly text: string;
+      readonly by: string;
+    }
+  | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
+  /** Brings the next tick forward. */
+  | { readonly name: 'refresh'; readonly by: string }
+  /** Shuts the conductor down gracefully. */
+  | { readonly name: 'stop'; readonly by: string };
+
+export interface CommandAnswer {
+  readonly accepted: boolean;
+  /** One plain sentence: what happened, or why not and what to do instead. */
+  readonly message: string;
+}

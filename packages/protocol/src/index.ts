@@ -1,0 +1,1 @@
+export type { CommandAnswer, ConductorClient, OperatorCommand } from './client.ts';

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// Real git and real processes on two cores: generous limits, one retry never (a flaky test is a defect).
+export default defineConfig({
+  test: {
+    include: ['*.test.ts', 'packages/*/test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    maxWorkers: 2,
+    pool: 'forks',
+  },
+});
