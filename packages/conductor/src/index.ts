@@ -1,1 +1,12 @@
-export {};
+export { Conductor, type ConductorOptions } from './conductor.ts';
+export { consider, decide } from './decide.ts';
+export { Decision, type Setting } from './decision.ts';
+export type { Effect } from './effect.ts';
+export { fold } from './fold/fold.ts';
+export type { Command, Input } from './input.ts';
+export { effectKey, type Ports } from './performer.ts';
+export { explainView } from './projections/explain.ts';
+export { statusView } from './projections/status.ts';
+export { replay } from './replay.ts';
+export { restoreSnapshot, takeSnapshot } from './snapshot.ts';
+export { type ConductorState, emptyState, type ItemState } from './state.ts';

@@ -40,6 +40,7 @@ export type LogEvent =
       readonly type: 'tracker-move-failed';
       readonly item: ItemId;
       readonly state: string;
+      readonly final: boolean;
       readonly message: string;
     }
   // The lifecycle (C1): the only two events that speak of states
@@ -69,6 +70,8 @@ export type LogEvent =
       readonly retries: number;
       readonly dueAt: Instant;
       readonly error: string;
+      /** The attempt goes on where it stood (a limit, a lost slot); otherwise the next one begins. */
+      readonly sameAttempt: boolean;
     }
   // Runs
   | {
@@ -152,6 +155,8 @@ export type LogEvent =
       readonly type: 'handoff-returned';
       readonly item: ItemId;
       readonly why: 'conflict' | 'failed-on-target';
+      /** The commit that was sent back: the author's next offer must differ from it. */
+      readonly head: string;
       readonly report: string;
     }
   | { readonly type: 'train-departed'; readonly attempt: string; readonly items: readonly ItemId[] }

@@ -1,4 +1,5 @@
 import type { Entry, EntryFilter, ExplainView, StatusView } from '@symphony/domain';
+import type { RequestError } from './request-error.ts';
 
 /**
  * What a client may say to a conductor and hear from it. One interface, met over the control
@@ -11,8 +12,16 @@ export interface ConductorClient {
   explain(id: string): Promise<ExplainView>;
   events(after: number, limit: number, filter?: EntryFilter): Promise<readonly Entry[]>;
   search(words: string, limit: number): Promise<readonly Entry[]>;
-  /** Calls `hear` for every entry after `after`, in order, none lost, until stopped. */
-  follow(after: number, hear: (entry: Entry) => void): Promise<{ stop(): Promise<void> }>;
+  /**
+   * Calls `hear` for every entry after `after`, in order, none lost, until stopped. The first may
+   * be heard before the promise resolves. When it ends without having been stopped, `onEnd` is
+   * called once, after the last entry; following again from there loses nothing.
+   */
+  follow(
+    after: number,
+    hear: (entry: Entry) => void,
+    onEnd?: (error: RequestError) => void,
+  ): Promise<{ stop(): Promise<void> }>;
   command(command: OperatorCommand): Promise<CommandAnswer>;
   close(): Promise<void>;
 }

@@ -1,1 +1,17 @@
 export type { CommandAnswer, ConductorClient, OperatorCommand } from './client.ts';
+export {
+  type EventsParams,
+  type FollowParams,
+  type Hello,
+  MAX_ENTRIES,
+  type Method,
+  type Methods,
+  NOT_MET,
+  type NoParams,
+  type Notifications,
+  type ParamsOf,
+  type ResultOf,
+} from './methods.ts';
+export { RequestError } from './request-error.ts';
+export { type ClientOptions, connectClient, type SocketClient } from './socket-client.ts';
+export { requestErrorOf, rpcErrorOf } from './wire-failure.ts';

@@ -19,6 +19,9 @@ export interface GitResult {
   readonly stderr: string;
 }
 
+/** No daemon and no background work: what git starts for us ends with it, and nothing is waited for after a crash. */
+const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'];
+
 /** Git for one repository's instance. Its processes are marked, so that a later conductor waits for them. */
 export function openGit(instance: string): Git {
   const env = {
@@ -34,7 +37,13 @@ export function openGit(instance: string): Git {
 
   const attempt: Git['try'] = (cwd, args, options = {}) =>
     new Promise((resolve, reject) => {
-      const child = spawn('git', [...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+      // In a group of its own: a Ctrl-C in the terminal must not end git in the middle of a write.
+      const child = spawn('git', [...QUIET, ...args], {
+        cwd,
+        env,
+        detached: true,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
       const out: Buffer[] = [];
       const err: Buffer[] = [];
       child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

@@ -1,3 +1,4 @@
+export { allowedEnvironment } from './environment.ts';
 export { type ChildGroup, type Exit, endRun, type SpawnRequest, spawnGroup } from './group.ts';
 export { type Marker, markerEnv, markerOf, type Role } from './marker.ts';
 export { Survivors } from './survivors.ts';

@@ -36,19 +36,49 @@ export async function findMarked(instance: string): Promise<MarkedProcess[]> {
   return found.filter((each) => each.marker.instance === instance && each.pid !== process.pid);
 }
 
-/** Field 22 of /proc/PID/stat; the command name before it may hold spaces and parentheses. */
-function linuxStart(pid: number): string | null {
+/** The living processes of a group, marked or not. */
+export async function groupMembers(group: number): Promise<ProcessIdentity[]> {
+  if (LINUX)
+    return linuxPids().flatMap((pid) => {
+      const stat = linuxStat(pid);
+      return stat?.group === group ? [{ pid, startedAt: stat.startedAt }] : [];
+    });
+  const found: ProcessIdentity[] = [];
+  for (const line of (await ps(['-axo', 'pid=,pgid=,stat=,lstart='])).split('\n')) {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);
+    if (match && Number(match[2]) === group && !match[3]?.startsWith('Z'))
+      found.push({ pid: Number(match[1]), startedAt: match[4] ?? '' });
+  }
+  return found;
+}
+
+const linuxStart = (pid: number): string | null => linuxStat(pid)?.startedAt ?? null;
+
+/**
+ * Fields 3, 5 and 22 of /proc/PID/stat; the command name before them may hold spaces and
+ * parentheses. The start is counted from boot, so the boot is named as well.
+ */
+function linuxStat(pid: number): { group: number; startedAt: string } | null {
   const stat = readProc(`/proc/${pid}/stat`);
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  const ticks = fields[19];
+  if (ticks === undefined || fields[0] === 'Z' || fields[0] === 'X') return null;
+  return { group: Number(fields[2]), startedAt: `${linuxBoot()}.${ticks}` };
 }
+
+let boot: string | null = null;
+
+function linuxBoot(): string {
+  boot ??= readProc('/proc/sys/kernel/random/boot_id')?.slice(0, 8) ?? 'boot';
+  return boot;
+}
+
+const linuxPids = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
 
 function linuxMarked(): MarkedProcess[] {
   const found: MarkedProcess[] = [];
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
+  for (const pid of linuxPids()) {
     const environ = readProc(`/proc/${pid}/environ`);
     const marker = environ === null ? null : markerOf(environ);
     const startedAt = marker === null ? null : linuxStart(pid);
@@ -60,7 +90,7 @@ function linuxMarked(): MarkedProcess[] {
 /** Null when the process ended meanwhile or belongs to somebody else. */
 function readProc(path: string): string | null {
   try {
-    return readFileSync(path, 'latin1');
+    return readFileSync(path, 'utf8');
   } catch {
     return null;
   }

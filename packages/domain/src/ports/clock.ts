@@ -1,6 +1,8 @@
 /** Time, chance and names come in from outside, so that every decision can be replayed. */
 export interface Clock {
   now(): number;
+  /** Calls back as soon as waiting input and output have had their turn. */
+  soon(call: () => void): void;
   /** Calls back once after `ms`; returns how to call it off. */
   after(ms: number, call: () => void): () => void;
 }

@@ -4,6 +4,8 @@ import type { RunId } from '../work-item.ts';
 /** Runs the verify commands on one exact tree, stopping at the first that fails. */
 export interface Prover {
   prove(request: ProveRequest): Promise<Evidence>;
+  /** Ends the commands of a run that is being stopped; its `prove` then answers or rejects. */
+  abandon?(run: RunId): Promise<void>;
 }
 
 export interface ProveRequest {

@@ -5,10 +5,15 @@ import type { Entry, LogEvent } from '../log-event.ts';
  * All methods are synchronous in meaning: when `append` returns, the entries survive the process.
  */
 export interface Store {
-  /** Appends all or none, in order, and returns them numbered. Throws PortError `disk` when it cannot. */
+  /**
+   * Appends all or none, in order, and returns them numbered. Throws PortError when it cannot:
+   * `disk`, or `unavailable` and `conflict` when another process is at the log.
+   */
   append(at: number, events: readonly LogEvent[]): readonly Entry[];
   /** Entries with `seq > after`, ascending, at most `limit`. */
   read(after: number, limit: number, filter?: EntryFilter): readonly Entry[];
+  /** Every entry after `after`, in order, up to the last one when it begins. Memory stays flat. */
+  fold(after: number, each: (entry: Entry) => void): void;
   /** Full-text search over what the entries say, newest first. */
   search(words: string, limit: number): readonly Entry[];
   lastSeq(): number;

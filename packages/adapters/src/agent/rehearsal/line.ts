@@ -1,0 +1,94 @@
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LineReader } from './line-reader.ts';
+import { type FromPlayer, readToPlayer, type ToPlayer } from './wire.ts';
+
+const OUT = 1;
+
+/**
+ * The player's end of the wire. What it says is written at once and in order; when nobody listens
+ * any more (EPIPE) the process ends there, with its journal intact: an agent whose conductor died
+ * does at most one step unheard.
+ */
+export class ConductorLine {
+  readonly #turns: string[] = [];
+  readonly #answers = new Map<string, string>();
+  readonly #closing = new AbortController();
+  #opening: Extract<ToPlayer, { type: 'open' }> | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(input: NodeJS.ReadableStream) {
+    // No limit here: a script may be as long as its author likes, and the adapter is trusted.
+    const reader = new LineReader(({ text }) => this.#take(text), Number.POSITIVE_INFINITY);
+    const close = (): void => {
+      this.#closing.abort();
+      this.#wake();
+    };
+    input.on('data', (chunk: Buffer) => reader.push(chunk));
+    input.once('end', close);
+    input.once('error', close);
+  }
+
+  get closed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  tell(line: FromPlayer): void {
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(OUT, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+      process.exit(0);
+    }
+  }
+
+  /** Null when the line closes first. */
+  opening(): Promise<Extract<ToPlayer, { type: 'open' }> | null> {
+    return this.#until(() => this.#opening);
+  }
+
+  nextPrompt(): Promise<string | null> {
+    return this.#until(() => this.#turns.shift() ?? null);
+  }
+
+  /** An answer that came before its question is taken as well. */
+  answerTo(question: string): Promise<string | null> {
+    return this.#until(() => this.#answers.get(question) ?? null);
+  }
+
+  hasAnswer(question: string): boolean {
+    return this.#answers.has(question);
+  }
+
+  async wait(ms: number): Promise<void> {
+    try {
+      await sleep(ms, undefined, { signal: this.#closing.signal });
+    } catch (error) {
+      if (!this.closed) throw error;
+    }
+  }
+
+  #take(line: string): void {
+    const said = readToPlayer(line);
+    // Heard by a person in the message of the exit, should it ever matter.
+    if (said === null) process.stderr.write(`not understood: ${line.slice(0, 200)}\n`);
+    if (said?.type === 'open') this.#opening = said;
+    if (said?.type === 'turn') this.#turns.push(said.prompt);
+    // The first answer counts: repeating one is harmless.
+    if (said?.type === 'answer' && !this.#answers.has(said.question))
+      this.#answers.set(said.question, said.text);
+    this.#wake();
+  }
+
+  async #until<T>(look: () => T | null): Promise<T | null> {
+    for (;;) {
+      const found = look();
+      if (found !== null) return found;
+      if (this.closed) return null;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

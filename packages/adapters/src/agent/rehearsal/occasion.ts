@@ -1,0 +1,18 @@
+/**
+ * What a prompt is about, told by its first line. The prompt book begins the two follow-ups of the
+ * merge train with these words and names the target on a line of its own.
+ */
+export type Occasion =
+  | { readonly kind: 'work' }
+  | { readonly kind: 'conflict'; readonly target: string | null }
+  | { readonly kind: 'failed-checks' };
+
+export const CONFLICT_OPENING = 'Your branch conflicts with the target';
+export const FAILED_CHECKS_OPENING = 'Your branch fails the checks once merged';
+
+export function occasionOf(prompt: string): Occasion {
+  const opening = prompt.trimStart();
+  if (opening.startsWith(FAILED_CHECKS_OPENING)) return { kind: 'failed-checks' };
+  if (!opening.startsWith(CONFLICT_OPENING)) return { kind: 'work' };
+  return { kind: 'conflict', target: /^Target:\s*`?([^`\s]+)`?\s*$/m.exec(opening)?.[1] ?? null };
+}

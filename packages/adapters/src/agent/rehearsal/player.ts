@@ -1,0 +1,91 @@
+import { settleCompileCache } from './compile-cache.ts';
+import { digestOf, Journal } from './journal.ts';
+import { ConductorLine } from './line.ts';
+import { occasionOf } from './occasion.ts';
+import { readScript } from './script/script.ts';
+import type { Plays } from './script/step.ts';
+import type { Stage } from './stage.ts';
+import { playTurn } from './turn.ts';
+import type { ToPlayer } from './wire.ts';
+
+/**
+ * The rehearsal player: a program of its own that plays a script in the chamber it is started in.
+ * It never pretends: what it reports, it did. It ends when its input ends; a turn that is under
+ * way then stops after the step at hand (only `hang` notices nothing).
+ */
+
+type Opening = Extract<ToPlayer, { type: 'open' }>;
+
+const line = new ConductorLine(process.stdin);
+const opening = await line.opening();
+process.exit(opening === null ? 0 : await play(opening));
+
+async function play(request: Opening): Promise<number> {
+  settleCompileCache(request.sessions);
+  const reading = readScript(request.script, request.attempt, request.piece);
+  if (!reading.ok) return refuse(request, reading.problem);
+  let stage: Stage | null = null;
+  for (;;) {
+    const prompt = await line.nextPrompt();
+    if (prompt === null) return 0;
+    stage ??= enter(request, reading.plays, prompt);
+    const end = await playTurn(stage, prompt);
+    if (end.kind === 'leave') return end.code;
+  }
+}
+
+/** A script that cannot be played fails every turn, in words. */
+async function refuse(request: Opening, problem: string): Promise<number> {
+  line.tell({ type: 'ready', session: request.fresh });
+  for (;;) {
+    if ((await line.nextPrompt()) === null) return 0;
+    line.tell({ type: 'turn-ended', status: 'failed', message: problem });
+  }
+}
+
+/** Goes on with the journal that is asked for, where it fits, else begins a new one. */
+function enter(request: Opening, plays: Plays, prompt: string): Stage {
+  const who = { attempt: request.attempt, digest: digestOf(plays) };
+  const found =
+    request.resume === null ? null : Journal.find(request.sessions, { session: request.resume, ...who });
+  const journal = found ?? begin(request, who, plays, prompt);
+  line.tell({ type: 'ready', session: journal.record.session });
+  if (found) greetAgain(found);
+  else if (request.resume !== null)
+    line.tell({
+      type: 'message',
+      text: `The session ${request.resume} does not fit this script and attempt: I begin anew.`,
+    });
+  return {
+    cwd: process.cwd(),
+    plays,
+    journal,
+    tell: (event) => line.tell(event),
+    answerTo: (question, ask) => {
+      if (!line.hasAnswer(question)) ask();
+      return line.answerTo(question);
+    },
+    wait: (ms) => line.wait(ms),
+    alone: () => line.closed,
+  };
+}
+
+function begin(
+  request: Opening,
+  who: { attempt: number; digest: string },
+  plays: Plays,
+  prompt: string,
+): Journal {
+  // A session that begins with a conflict is for work that has been played already.
+  const played = occasionOf(prompt).kind === 'conflict' ? plays.main.length : 0;
+  const at = { main: played, conflict: 0, failedChecks: 0 };
+  return Journal.begin(request.sessions, { session: request.fresh, ...who }, at);
+}
+
+/** The total may have been saved and never told. */
+function greetAgain(journal: Journal): void {
+  const { usage, part, at, open } = journal.record;
+  if (usage.inputTokens + usage.outputTokens > 0 || usage.usd !== 0) line.tell({ type: 'usage', usage });
+  const where = open ? `in the middle of a turn, at step ${at[part] + 1}` : 'after a finished turn';
+  line.tell({ type: 'message', text: `I go on with the session ${where}.` });
+}

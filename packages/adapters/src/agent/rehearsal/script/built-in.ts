@@ -1,0 +1,29 @@
+import type { Action, Piece, Step } from './step.ts';
+
+/** What is played when the item has no script: one small real change, committed and paid for. */
+export function builtInPlay(piece: Piece, attempt: number): readonly Step[] {
+  const path = `rehearsal/${fileName(piece.identifier)}.md`;
+  const description = piece.description?.trim() ? `${piece.description.trim()}\n\n` : '';
+  return labelled('the built-in play', [
+    { kind: 'say', text: `I will write ${path} for "${piece.title}" and commit it.` },
+    { kind: 'write', path, text: `# ${piece.title}\n\n${description}Attempt ${attempt}.\n` },
+    { kind: 'commit', message: `${piece.identifier}: ${piece.title}` },
+    { kind: 'spend', input: 1_200, output: 300, usd: 0.01 },
+    { kind: 'say', text: `Done: ${path} is written and committed.` },
+  ]);
+}
+
+/** Merging starts from a chamber with nothing uncommitted, so that an interrupted merge can be undone. */
+export function builtInConflictPlay(piece: Piece): readonly Step[] {
+  return labelled('the built-in conflict play', [
+    { kind: 'say', text: 'I will merge the target into my branch and keep both sides of what conflicts.' },
+    { kind: 'commit', message: `${piece.identifier}: keep what was not committed yet` },
+    { kind: 'merge-target' },
+  ]);
+}
+
+const labelled = (name: string, actions: readonly Action[]): readonly Step[] =>
+  actions.map((action, at) => ({ label: `step ${at + 1} of ${name}`, action }));
+
+const fileName = (identifier: string): string =>
+  identifier.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'item';

@@ -1,0 +1,36 @@
+import type { Journal, SessionRecord } from './journal.ts';
+import type { Plays } from './script/step.ts';
+import type { Spoken } from './wire.ts';
+
+/** What the steps of a play work with. */
+export interface Stage {
+  /** The chamber. */
+  readonly cwd: string;
+  readonly plays: Plays;
+  readonly journal: Journal;
+  tell(event: Spoken): void;
+  /** Null when the conductor went away before it answered. */
+  answerTo(question: string, ask: () => void): Promise<string | null>;
+  /** Waits; shorter when the conductor goes away. */
+  wait(ms: number): Promise<void>;
+  /** The conductor closed the line: nobody hears what is done from here on. */
+  alone(): boolean;
+}
+
+/** How a step ended. */
+export type StepEnd =
+  /** `record` is saved together with the step's end; `told` is said after that. */
+  | {
+      readonly kind: 'done';
+      readonly summary: string;
+      readonly record?: Partial<SessionRecord>;
+      readonly told?: Spoken;
+    }
+  /** The step stays where it is and is tried again in the next turn, unless it is `past`. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly past?: boolean }
+  | { readonly kind: 'turn-over' }
+  | { readonly kind: 'limited'; readonly until: number | null; readonly message: string }
+  | { readonly kind: 'leave'; readonly code: number; readonly past: boolean };
+
+export const done = (summary: string): StepEnd => ({ kind: 'done', summary });
+export const failed = (reason: string): StepEnd => ({ kind: 'failed', reason });

@@ -1,0 +1,116 @@
+import type { AgentEvent, AgentQuestion, Usage } from '@symphony/domain';
+import type { Piece } from './script/step.ts';
+
+/**
+ * Both ends of the line between adapter and player: one JSON object a line. The adapter trusts
+ * nothing it reads; what it does not know becomes `unrecognised`.
+ */
+
+export type ToPlayer =
+  /** First and once: whose work this is and where its journal lies. */
+  | {
+      readonly type: 'open';
+      readonly attempt: number;
+      readonly piece: Piece;
+      readonly script: unknown;
+      /** The session to go on with, if its journal still fits. */
+      readonly resume: string | null;
+      /** The name of the session that is begun otherwise. */
+      readonly fresh: string;
+      readonly sessions: string;
+    }
+  | { readonly type: 'turn'; readonly prompt: string }
+  | { readonly type: 'answer'; readonly question: string; readonly text: string };
+
+/** Process facts are the adapter's to tell; everything else comes over the wire as it is. */
+export type Spoken = Exclude<AgentEvent, { type: 'started' } | { type: 'exited' }>;
+
+export type FromPlayer = { readonly type: 'ready'; readonly session: string } | Spoken;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const UNRECOGNISED_LIMIT = 2_000;
+
+export const unrecognised = (text: string): Spoken => ({
+  type: 'unrecognised',
+  text: text.slice(0, UNRECOGNISED_LIMIT),
+});
+
+/** Reads one line of the player. Never throws. */
+export function readFromPlayer(line: string): FromPlayer {
+  const fields = parse(line);
+  const read = typeof fields?.type === 'string' ? READERS.get(fields.type) : undefined;
+  return (fields && read?.(fields)) || unrecognised(line);
+}
+
+/** Reads one line of the adapter, or null. Both are of one version, so a look at the tag is enough. */
+export function readToPlayer(line: string): ToPlayer | null {
+  const fields = parse(line);
+  const known = fields?.type === 'open' || fields?.type === 'turn' || fields?.type === 'answer';
+  return known ? (fields as unknown as ToPlayer) : null;
+}
+
+function parse(line: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null; // the caller keeps the line as it came
+  }
+}
+
+const READERS = new Map<string, (fields: Fields) => FromPlayer | null>([
+  ['ready', ({ session }) => (isText(session) ? { type: 'ready', session } : null)],
+  ['message', ({ text }) => (isText(text) ? { type: 'message', text } : null)],
+  ['thought', ({ text }) => (isText(text) ? { type: 'thought', text } : null)],
+  [
+    'tool-started',
+    ({ id, name, summary }) =>
+      isText(id) && isText(name) && isText(summary) ? { type: 'tool-started', id, name, summary } : null,
+  ],
+  [
+    'tool-ended',
+    ({ id, ok, summary }) =>
+      isText(id) && typeof ok === 'boolean' && isText(summary)
+        ? { type: 'tool-ended', id, ok, summary }
+        : null,
+  ],
+  ['usage', ({ usage }) => (isUsage(usage) ? { type: 'usage', usage } : null)],
+  [
+    'limited',
+    ({ until, message }) =>
+      (until === null || isAmount(until)) && isText(message) ? { type: 'limited', until, message } : null,
+  ],
+  ['question', ({ question }) => (isQuestion(question) ? { type: 'question', question } : null)],
+  [
+    'turn-ended',
+    ({ status, message }) =>
+      (status === 'completed' || status === 'failed' || status === 'interrupted') && isText(message)
+        ? { type: 'turn-ended', status, message }
+        : null,
+  ],
+]);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isAmount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+function isUsage(value: unknown): value is Usage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { inputTokens, outputTokens, usd } = value as Fields;
+  return isAmount(inputTokens) && isAmount(outputTokens) && (usd === null || isAmount(usd));
+}
+
+function isQuestion(value: unknown): value is AgentQuestion {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, text, choices, defaultAnswer, defaultAfterMs } = value as Fields;
+  return (
+    isText(id) &&
+    isText(text) &&
+    Array.isArray(choices) &&
+    choices.every(isText) &&
+    (defaultAnswer === null || isText(defaultAnswer)) &&
+    (defaultAfterMs === null || isAmount(defaultAfterMs))
+  );
+}

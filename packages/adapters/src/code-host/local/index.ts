@@ -1,0 +1,1 @@
+export { type LocalHostOptions, openLocalHost } from './local-host.ts';

@@ -1,0 +1,1 @@
+export { MemoryCodeHost } from './memory-code-host.ts';

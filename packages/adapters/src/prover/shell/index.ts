@@ -1,0 +1,1 @@
+export { openProver } from './prover.ts';

@@ -1,0 +1,3 @@
+export { openReadOnlySqliteStore, openSqliteStore, type SqliteStoreOptions } from './open.ts';
+export type { ReadOnlySqliteStore } from './read-only-store.ts';
+export type { SqliteStore } from './store.ts';

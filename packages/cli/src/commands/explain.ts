@@ -1,0 +1,37 @@
+import type { Entry } from '@symphony/domain';
+import type { ConductorClient } from '@symphony/protocol';
+import type { Command } from 'commander';
+import { withConductor } from '../connection.ts';
+import type { Desk } from '../desk.ts';
+import { withExamples } from '../examples.ts';
+import { explainLines } from '../screen/explain-screen.ts';
+import { lastEntries } from '../words/last-entries.ts';
+import { weightOf } from '../words/weight.ts';
+
+const HISTORY = 12;
+
+/** `--json`: the ExplainView of packages/domain/src/view.ts, with `history`: the last entries. */
+export function addExplain(program: Command, desk: Desk): void {
+  const command = program
+    .command('explain <id>')
+    .description('say why an item is where it is, check by check, and what happens next')
+    .option('--json', 'print { item, checks, next, history } as JSON')
+    .action((id: string, options: { json?: boolean }) => explain(desk, id, options.json === true));
+  withExamples(command, ['symphony explain SYM-3', 'symphony explain SYM-3 --json | jq -r .next']);
+}
+
+async function explain(desk: Desk, id: string, json: boolean): Promise<void> {
+  const { terminal } = desk;
+  await withConductor(desk, async ({ client }) => {
+    const view = await client.explain(id);
+    const history = await historyOf(client, view.item.id);
+    if (json) terminal.json({ ...view, history });
+    else terminal.lines(explainLines(view, history, terminal.frame()));
+  });
+}
+
+/** What happened to the item lately, without the agents' talk. */
+async function historyOf(client: ConductorClient, item: string): Promise<readonly Entry[]> {
+  const entries = await lastEntries(client, 400, { item });
+  return entries.filter((entry) => weightOf(entry.event) !== 'chatter').slice(-HISTORY);
+}

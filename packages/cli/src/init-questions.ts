@@ -1,0 +1,43 @@
+import { cancel, confirm, intro, isCancel, outro, select, text } from '@clack/prompts';
+import type { ProjectAnswers, ProjectGuess } from './server-door.ts';
+
+/** The few things worth asking, each with what was found as its answer. Null when the person left. */
+export async function askProject(guess: ProjectGuess): Promise<ProjectAnswers | null> {
+  intro('Symphony in this repository');
+  const target = await text({
+    message: 'Which branch is work merged into?',
+    initialValue: guess.target,
+    validate: (value) => (value?.trim() ? undefined : 'A branch is needed.'),
+  });
+  if (isCancel(target)) return leave();
+  const verify = await text({
+    message: 'Which commands prove that work is good? Several with ;; between them, empty for none.',
+    initialValue: guess.verify.join(' ;; '),
+  });
+  if (isCancel(verify)) return leave();
+  const handoff = await select<'auto' | 'review'>({
+    message: 'What happens to work that is proved?',
+    initialValue: guess.handoff,
+    options: [
+      { value: 'auto', label: 'It is merged' },
+      { value: 'review', label: 'It waits until I approve it' },
+    ],
+  });
+  if (isCancel(handoff)) return leave();
+  const welcome = await confirm({ message: 'Put a small first item on the board to try it with?' });
+  if (isCancel(welcome)) return leave();
+  outro('Thank you.');
+  const commands = (verify ?? '').split(';;').map((each) => each.trim());
+  return {
+    ...guess,
+    target: target.trim(),
+    verify: commands.filter((each) => each !== ''),
+    handoff,
+    welcome,
+  };
+}
+
+function leave(): null {
+  cancel('Left without a change.');
+  return null;
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { addBoard } from './commands/board.ts';
+import { addChamber } from './commands/chamber.ts';
+import { addConfig } from './commands/config.ts';
+import { addControl } from './commands/control.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addEvents } from './commands/events.ts';
+import { addExplain } from './commands/explain.ts';
+import { addInbox } from './commands/inbox.ts';
+import { addInit } from './commands/init.ts';
+import { addLogs } from './commands/logs.ts';
+import { addRun } from './commands/run.ts';
+import { addStatus } from './commands/status.ts';
+import { addVersion } from './commands/version.ts';
+import type { Desk } from './desk.ts';
+import { withExamples } from './examples.ts';
+import { oneLine } from './screen/harmless.ts';
+
+/** Every command, in the order `--help` lists them. Their work is loaded when they are called. */
+export function symphonyProgram(desk: Desk): Command {
+  const program = new Command('symphony')
+    .description('Runs a team of coding agents on your repository and stays in command of them.')
+    .option('-C, --repo <path>', 'work on the repository at this path instead of the current folder')
+    .version(desk.version, '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'explain a command')
+    .exitOverride()
+    .configureOutput({
+      outputError: (text) => {
+        const [sentence = '', ...rest] = text
+          .replace(/^error: /, '')
+          .trim()
+          .split('\n');
+        desk.terminal.note(`${desk.terminal.paintError('bad', 'symphony:')} ${oneLine(sentence)}`);
+        const hint = rest
+          .join(' ')
+          .replace(/^\((.*)\)$/, '$1')
+          .trim();
+        desk.terminal.note(`  ${oneLine(hint) || 'See `symphony --help`, or `symphony help COMMAND`.'}`);
+      },
+    });
+  withExamples(program, [
+    'symphony run "make the tests pass"',
+    'symphony board add "Add a --verbose flag" && symphony run --exit-when-idle',
+    'symphony status',
+  ]);
+  program.addHelpText(
+    'after',
+    '\nExit codes: 0 done, 1 failed, 2 wrong use. SYMPHONY_DEBUG=1 adds stacks to errors.',
+  );
+  const families = [
+    addInit,
+    addRun,
+    addStatus,
+    addExplain,
+    addInbox,
+    addControl,
+    addEvents,
+    addLogs,
+    addBoard,
+    addChamber,
+    addConfig,
+    addDoctor,
+    addVersion,
+  ];
+  for (const add of families) add(program, desk);
+  return program;
+}

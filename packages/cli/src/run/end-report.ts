@@ -1,0 +1,23 @@
+import { join, relative } from 'node:path';
+import { summaryLines } from '../screen/summary-screen.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Summary } from './summary.ts';
+
+export interface RunReport {
+  readonly summary: Summary;
+  readonly reason: string;
+  readonly code: 0 | 1;
+  readonly target: string;
+  readonly root: string;
+  readonly json: boolean;
+}
+
+/** `--json`: `{ code, reason, target, items, merged, retries, conflicts, questions, spend }`. */
+export function reportEnd(
+  terminal: Terminal,
+  { summary, reason, code, target, root, json }: RunReport,
+): void {
+  if (json) return terminal.json({ code, reason, target, ...summary });
+  const log = relative(process.cwd(), join(root, '.symphony', 'log', 'events.jsonl'));
+  terminal.lines(['', ...summaryLines(summary, { ...terminal.frame(), target, reason, log })]);
+}

@@ -1,0 +1,35 @@
+import type { ItemId, LogEvent, LogEventOf, StatusView } from '@symphony/domain';
+import type { ItemEnd } from './summary.ts';
+
+const UNKNOWN = { title: '', state: 'open', outcome: 'none', reason: '', awaitsApproval: false } as const;
+
+/** Where every item is, from what was known before and what was heard since. */
+export function itemBook(view: StatusView) {
+  const items = new Map<ItemId, ItemEnd>();
+  for (const { id, identifier, title, state, outcome, reason } of view.items) {
+    const awaitsApproval = view.train.awaitingApproval.includes(identifier);
+    items.set(id, { identifier, title, state, outcome, reason, awaitsApproval });
+  }
+  let reviewed = false;
+  const change = (id: ItemId, part: Partial<ItemEnd>) => {
+    items.set(id, { ...(items.get(id) ?? { identifier: id, ...UNKNOWN }), ...part });
+  };
+  const move = (event: LogEventOf<'item-moved'>) => {
+    const outcome = event.to === 'open' ? (event.outcome ?? 'none') : 'none';
+    const left = event.to === 'handed_off' ? {} : { awaitsApproval: false };
+    change(event.item, { state: event.to, outcome, reason: event.reason, ...left });
+  };
+  return {
+    nameOf: (id: ItemId): string => items.get(id)?.identifier ?? id,
+    all: (): readonly ItemEnd[] => [...items.values()],
+    hear(event: LogEvent): void {
+      if (event.type === 'item-moved') move(event);
+      if (event.type === 'item-seen') {
+        change(event.item, { identifier: event.tracked.identifier, title: event.tracked.title });
+      }
+      if (event.type === 'settings-applied') reviewed = event.settings.handoff.mode === 'review';
+      if (event.type === 'handoff-made' && reviewed) change(event.item, { awaitsApproval: true });
+      if (event.type === 'handoff-approved') change(event.item, { awaitsApproval: false });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { type ConductorClient, MAX_ENTRIES } from '@symphony/protocol';
+import type { Desk } from '../desk.ts';
+import { onInterrupts } from '../interrupts.ts';
+import { harmless } from '../screen/harmless.ts';
+import { openServer } from '../server-door.ts';
+import { reportEnd } from './end-report.ts';
+import { spectate } from './spectator.ts';
+
+export interface RunOptions {
+  readonly rehearse?: boolean;
+  readonly exitWhenIdle?: boolean;
+  readonly target?: string;
+  readonly json?: boolean;
+}
+
+/** How long the second signal waits for process groups to be killed before it leaves anyway. */
+const LAST_MOMENT = 3_000;
+
+/** Conducts in this process until it ends by itself or by a signal (C10). */
+export async function play(
+  desk: Desk,
+  root: string,
+  task: string | null,
+  options: RunOptions,
+): Promise<void> {
+  const { terminal } = desk;
+  const began = terminal.now();
+  let asked = 0;
+  let obey = (): void => undefined;
+  const quiet = onInterrupts((count) => {
+    asked = count;
+    obey();
+  });
+  const server = await openServer();
+  const workplace = await server.findWorkplace(root);
+  const orchestra = await server.startOrchestra({
+    workplace,
+    rehearse: options.rehearse === true,
+    target: options.target ?? null,
+    // One piece of work is a run of its own: it ends with it.
+    exitWhenIdle: options.exitWhenIdle === true || task !== null,
+    task,
+    version: desk.version,
+  });
+  const { client } = orchestra;
+  if (!options.json) terminal.line(opening(desk, harmless(workplace.root), options));
+  const seen = await spectate({
+    client,
+    terminal,
+    json: options.json === true,
+    after: await startOf(client, began),
+  });
+
+  obey = () => {
+    if (asked === 1) {
+      seen.progress.hint('stopping: waiting up to 30 s for agents, press Ctrl-C again to stop now');
+      void orchestra.stop('graceful');
+    } else if (asked > 1) {
+      setTimeout(() => process.exit(1), LAST_MOMENT).unref();
+      void orchestra.stop('now').finally(() => process.exit(1));
+    }
+  };
+  // Nobody reads any more, but agents still work: they are asked to end as by a signal.
+  terminal.whenReaderLeaves(() => {
+    terminal.whenReaderLeaves(() => undefined);
+    void orchestra.stop('graceful').finally(() => process.exit(0));
+  });
+  if (asked > 0) obey();
+
+  const end = await orchestra.finished;
+  await seen.end();
+  quiet();
+  reportEnd(terminal, {
+    summary: seen.tally.summary(),
+    reason: end.reason,
+    code: end.code,
+    target: seen.first.target,
+    root,
+    json: options.json === true,
+  });
+  desk.endWith(end.code);
+}
+
+const opening = ({ terminal, version }: Desk, root: string, { rehearse }: RunOptions): string =>
+  terminal.paint(
+    'dim',
+    `Symphony ${version} plays in ${root}${rehearse ? ', rehearsing: no model, no cost' : ''}`,
+  );
+
+/**
+ * The entry before this conductor's first, so that what it did before anybody looked is shown too.
+ * A pid may come again (containers), hence the time; nothing recorded yet means from now on.
+ */
+async function startOf(client: ConductorClient, since: number): Promise<number | null> {
+  const starts = await client.events(0, MAX_ENTRIES, { types: ['conductor-started'] });
+  const last = starts.at(-1);
+  const ours = last?.event.type === 'conductor-started' && last.event.pid === process.pid && last.at >= since;
+  return ours ? last.seq - 1 : null;
+}

@@ -1,0 +1,98 @@
+import type { Conflict, ItemEnd, Summary } from '../run/summary.ts';
+import { firstLine, short } from '../words/event-words.ts';
+import { cut, wrap } from './columns.ts';
+import type { Frame } from './frame.ts';
+import { harmless } from './harmless.ts';
+import { spendPhrase } from './money.ts';
+
+export interface SummaryFrame extends Frame {
+  readonly target: string;
+  /** Why it ended. */
+  readonly reason: string;
+  /** Where the readable log is. */
+  readonly log: string;
+}
+
+/** The end of `symphony run`: what came of it, what waits for a person, where to look next. */
+export function summaryLines(raw: Summary, frame: SummaryFrame): string[] {
+  const summary = harmless(raw);
+  const { columns, paint } = frame;
+  const facts: [string, readonly string[]][] = [
+    ['Items', [byState(summary.items) || 'none']],
+    ['Merged', summary.merged.map(({ item, commit }) => `${item} at ${short(commit)}`)],
+    ['Retries', summary.retries.map(({ item, error }) => `${item}: ${firstLine(error)}`)],
+    ['Conflicts', summary.conflicts.map(conflictWords)],
+    ['Questions', summary.questions.map(questionWords)],
+    ['Spend', [spendPhrase(summary.spend)]],
+  ];
+  const lines = [paint('strong', cut(`Ended: ${frame.reason}`, columns))];
+  for (const [name, values] of facts) lines.push(...factLines(name, values, frame));
+  const waiting = summary.items.flatMap(waitingWords);
+  if (waiting.length > 0) {
+    lines.push('', paint('bad', 'Waiting for you'));
+    for (const { text, remedy } of waiting) {
+      lines.push(`  ${cut(text, columns - 2)}`, `    → ${remedy}`);
+    }
+  }
+  return [...lines, '', ...nextLines(frame)];
+}
+
+const NAME_WIDTH = 11;
+const MOST = 8;
+
+function factLines(name: string, values: readonly string[], { columns, paint }: SummaryFrame): string[] {
+  if (values.length === 0) return [];
+  const shown = values.length > MOST ? values.slice(0, MOST - 1) : values;
+  const more = values.length > shown.length ? [`… and ${values.length - shown.length} more`] : [];
+  return [...shown, ...more].map((value, at) => {
+    const label = (at === 0 ? name : '').padEnd(NAME_WIDTH);
+    return `${paint('dim', label)}${cut(value, columns - NAME_WIDTH)}`;
+  });
+}
+
+function byState(items: readonly ItemEnd[]): string {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const state =
+      item.state === 'open' && item.outcome !== 'none' ? item.outcome : item.state.replace('_', ' ');
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
+}
+
+function conflictWords({ item, why, solver, solved }: Conflict): string {
+  const what =
+    why === 'conflict' ? 'conflicted with the target' : 'failed its checks together with the target';
+  if (solved) return `${item} ${what}; ${solver ?? 'its author'} solved it and it was merged`;
+  return `${item} ${what}; ${solver ? `${solver} got it back, not solved yet` : 'not solved yet'}`;
+}
+
+function questionWords({ item, question, answer, by }: Summary['questions'][number]): string {
+  return `${item}: ${question} — ${answer === null ? 'no answer yet' : `${answer} (${by})`}`;
+}
+
+function waitingWords(item: ItemEnd): { text: string; remedy: string }[] {
+  const { identifier, state } = item;
+  if (state === 'needs_human' || state === 'failed')
+    return [
+      {
+        text: `${identifier} ${item.reason || state.replace('_', ' ')}`,
+        remedy: `symphony retry ${identifier}`,
+      },
+    ];
+  if (state === 'handed_off' && item.awaitsApproval)
+    return [
+      {
+        text: `${identifier} is finished and proved: ${item.title}`,
+        remedy: `symphony approve ${identifier}`,
+      },
+    ];
+  if (state === 'paused')
+    return [{ text: `${identifier} is paused: ${item.title}`, remedy: `symphony resume ${identifier}` }];
+  return [];
+}
+
+function nextLines({ columns, paint, target, log }: SummaryFrame): string[] {
+  const text = `Look next: git log --oneline ${target} · symphony events · symphony explain ID · ${log}`;
+  return wrap(text, columns).map((line) => paint('dim', line));
+}

@@ -1,0 +1,14 @@
+/**
+ * The only place that knows what the server offers. It is loaded when a command needs it and not
+ * before: schemas, YAML and templates cost more than a whole `symphony status` takes without them.
+ */
+type ServerDoor = typeof import('@symphony/server');
+
+export type BoardDoor = Awaited<ReturnType<ServerDoor['openBoardOf']>>;
+export type ItemChanges = Parameters<BoardDoor['edit']>[1];
+export type ChambersDoor = Awaited<ReturnType<ServerDoor['openChambersOf']>>;
+export type ProjectGuess = Awaited<ReturnType<ServerDoor['guessProject']>>;
+export type ProjectAnswers = Parameters<ServerDoor['initProject']>[0]['answers'];
+export type InitResult = Awaited<ReturnType<ServerDoor['initProject']>>;
+
+export const openServer = (): Promise<ServerDoor> => import('@symphony/server');

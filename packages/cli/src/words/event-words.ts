@@ -1,0 +1,152 @@
+import { describeFailure, type Evidence, type LogEvent } from '@symphony/domain';
+import { spendPhrase } from '../screen/money.ts';
+import { clockTime, duration } from '../screen/time.ts';
+import { agentWords } from './agent-words.ts';
+import { movedWords } from './move-words.ts';
+import { turnWords } from './turn-words.ts';
+
+/** Tells an item's identifier from its id. */
+export type NameOf = (id: string) => string;
+
+/**
+ * What a recorded event says in a person's words. The item it speaks of is not repeated in the
+ * sentence: it has its own column wherever sentences are shown.
+ */
+export function wordsOf(event: LogEvent, nameOf: NameOf): string {
+  const names = (ids: readonly string[]) => ids.map(nameOf).join(', ');
+  switch (event.type) {
+    case 'conductor-started':
+      return `the conductor started (version ${event.version}, pid ${event.pid})`;
+    case 'conductor-stopped':
+      return `the conductor stopped: ${event.reason}`;
+    case 'settings-applied':
+      return `the configuration was applied (target ${event.settings.target}, ${event.settings.slots.total} slots)`;
+    case 'settings-rejected':
+      return `the edited configuration is invalid, the last good one stays: ${event.message}`;
+    case 'drain-changed':
+      return event.draining
+        ? `draining since ${event.by} asked: what runs is finished, nothing new starts`
+        : `draining ended by ${event.by}: work starts again`;
+    case 'survivors-ended':
+      return event.count === 0
+        ? 'no process of an earlier conductor was left'
+        : `ended ${counted(event.count, 'process', 'processes')} an earlier conductor left behind`;
+    case 'item-seen':
+      return `on the board in ${event.tracked.state}: ${event.tracked.title}`;
+    case 'item-left':
+      return event.why === 'missing'
+        ? 'is no longer on the tracker'
+        : 'left the active states on the tracker';
+    case 'tracker-failed':
+      return `the tracker could not be read: ${event.message}`;
+    case 'tracker-recovered':
+      return 'the tracker can be read again';
+    case 'tracker-problems-changed':
+      return event.problems.length === 0
+        ? 'every record on the tracker can be read'
+        : `cannot read ${event.problems.map(({ where, message }) => `${where} (${message})`).join(', ')}`;
+    case 'tracker-move-wanted':
+      return `is to be moved to ${event.state} on the tracker`;
+    case 'tracker-moved':
+      return `moved to ${event.state} on the tracker`;
+    case 'tracker-move-failed':
+      return `could not be moved to ${event.state} on the tracker: ${event.message}`;
+    case 'item-moved':
+      return movedWords(event);
+    case 'transition-refused':
+      return `ignored ${event.event} while ${event.state}: ${event.detail}`;
+    case 'item-reopened':
+      return `was reopened: ${event.why}`;
+    case 'retry-scheduled':
+      return `retry ${event.retries} is due at ${clockTime(event.dueAt)}: ${firstLine(event.error)}`;
+    case 'run-started':
+      return `${event.player} takes it (attempt ${event.attempt})`;
+    case 'chamber-prepared':
+      return `chamber ready on branch ${event.chamber.branch}`;
+    case 'turn-started':
+      return `turn ${event.turn}: ${turnWords(event.kind)}`;
+    case 'agent-reported':
+      return agentWords(event.event);
+    case 'turn-ended':
+      return `turn ${event.turn} ${event.status}${event.message ? `: ${event.message}` : ''}`;
+    case 'chamber-inspected':
+      return chamberWords(event.inspection.commits, event.inspection.dirty.length);
+    case 'run-suspended':
+      return 'the agent is frozen where it was';
+    case 'pause-wanted':
+      return `${event.by} asked for a pause at the next safe point`;
+    case 'pause-withdrawn':
+      return `${event.by} withdrew the pause`;
+    case 'run-ending':
+      return `the agent is being ended: ${event.why}`;
+    case 'proving-started':
+      return `proving tree ${short(event.tree)}`;
+    case 'evidence-recorded':
+      return evidenceWords(event.evidence);
+    case 'run-ended':
+      return `the run ended, ${spendPhrase(event.spend)}`;
+    case 'player-rested':
+      return `${event.player} rests until ${clockTime(event.until)}: ${event.reason}`;
+    case 'question-asked':
+      return `asks: ${event.question.text}${choicesWords(event.question.choices)}${defaultWords(event.question)}`;
+    case 'question-answered':
+      return `${event.by} answered: ${event.answer}`;
+    case 'handoff-made':
+      return `finished work handed over as ${event.ref}`;
+    case 'handoff-approved':
+      return `${event.by} approved it for the merge train`;
+    case 'handoff-returned':
+      return event.why === 'conflict'
+        ? `conflicts with the target, back to its author: ${firstLine(event.report)}`
+        : `fails its checks together with the target, back to its author: ${firstLine(event.report)}`;
+    case 'train-departed':
+      return `the merge train tries ${names(event.items)}`;
+    case 'train-proved':
+      return `the merge train: ${evidenceWords(event.evidence)}`;
+    case 'train-split':
+      return `the merge train tries smaller groups: ${event.why}`;
+    case 'train-held':
+      return `the merge train waits: ${event.reason}`;
+    case 'train-restarted':
+      return `the merge train starts over: ${event.why}`;
+    case 'train-landed':
+      return `the merge train landed ${names(event.items)} at ${short(event.commit)}`;
+    case 'chamber-removed':
+      return `chamber removed${event.bundle ? `, its work is kept in ${event.bundle}` : ''}`;
+    case 'chamber-kept':
+      return `chamber kept: ${event.reason}`;
+    case 'operator-commanded':
+      return `${event.by} asked: ${event.command}`;
+  }
+}
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** Reports of several lines start with what happened; the rest is in the log. */
+export const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
+
+export const short = (hash: string): string => hash.slice(0, 10);
+
+export const choicesWords = (choices: readonly string[]): string =>
+  choices.length === 0 ? '' : ` (${choices.join(' / ')})`;
+
+/** What is assumed when nobody answers, or nothing. */
+export function defaultWords(question: {
+  defaultAnswer: string | null;
+  defaultAfterMs: number | null;
+}): string {
+  if (question.defaultAnswer === null || question.defaultAfterMs === null) return '';
+  return ` [${question.defaultAnswer}, if nobody answers within ${duration(question.defaultAfterMs)}]`;
+}
+
+function evidenceWords(evidence: Evidence): string {
+  if (evidence.results.length === 0) return `no checks are configured for tree ${short(evidence.tree)}`;
+  if (!evidence.passed) return `checks failed: ${firstLine(describeFailure(evidence))}`;
+  return `${counted(evidence.results.length, 'check')} passed on tree ${short(evidence.tree)}`;
+}
+
+function chamberWords(commits: number, dirty: number): string {
+  const left = dirty === 0 ? '' : `, ${counted(dirty, 'file')} not committed`;
+  return `the chamber holds ${counted(commits, 'commit')}${left}`;
+}

@@ -1,0 +1,70 @@
+import type { LogEvent } from '@symphony/domain';
+
+/**
+ * How much an event matters to somebody who watches: `outcome` ends or turns an item and always
+ * stays on the screen, `milestone` is a line of plain progress, `detail` is for the log, `chatter`
+ * is the agents' own talk.
+ */
+export type Weight = 'outcome' | 'milestone' | 'detail' | 'chatter';
+
+const WEIGHTS: Readonly<Record<LogEvent['type'], Weight>> = {
+  'conductor-started': 'detail',
+  'conductor-stopped': 'detail',
+  'settings-applied': 'detail',
+  'settings-rejected': 'outcome',
+  'drain-changed': 'milestone',
+  'survivors-ended': 'detail',
+  'item-seen': 'detail',
+  'item-left': 'detail',
+  'tracker-failed': 'outcome',
+  'tracker-recovered': 'outcome',
+  'tracker-problems-changed': 'outcome',
+  'tracker-move-wanted': 'detail',
+  'tracker-moved': 'detail',
+  'tracker-move-failed': 'milestone',
+  'item-moved': 'detail',
+  'transition-refused': 'detail',
+  'item-reopened': 'milestone',
+  'retry-scheduled': 'outcome',
+  'run-started': 'milestone',
+  'chamber-prepared': 'detail',
+  'turn-started': 'detail',
+  'agent-reported': 'chatter',
+  'turn-ended': 'detail',
+  'chamber-inspected': 'detail',
+  'run-suspended': 'milestone',
+  'pause-wanted': 'milestone',
+  'pause-withdrawn': 'milestone',
+  'run-ending': 'detail',
+  'proving-started': 'detail',
+  'evidence-recorded': 'milestone',
+  'run-ended': 'detail',
+  'player-rested': 'outcome',
+  'question-asked': 'outcome',
+  'question-answered': 'outcome',
+  'handoff-made': 'milestone',
+  'handoff-approved': 'detail',
+  'handoff-returned': 'outcome',
+  'train-departed': 'milestone',
+  'train-proved': 'detail',
+  'train-split': 'milestone',
+  'train-held': 'outcome',
+  'train-restarted': 'milestone',
+  'train-landed': 'detail',
+  'chamber-removed': 'detail',
+  'chamber-kept': 'detail',
+  'operator-commanded': 'milestone',
+};
+
+export function weightOf(event: LogEvent): Weight {
+  if (event.type === 'item-moved') return moveWeight(event.to, event.outcome);
+  if (event.type === 'turn-started') return event.turn > 1 ? 'milestone' : 'detail';
+  if (event.type === 'survivors-ended') return event.count > 0 ? 'milestone' : 'detail';
+  return WEIGHTS[event.type];
+}
+
+function moveWeight(to: string, outcome: string | null): Weight {
+  if (to === 'needs_human' || to === 'failed') return 'outcome';
+  if (to === 'open') return outcome === null || outcome === 'none' ? 'milestone' : 'outcome';
+  return to === 'paused' ? 'milestone' : 'detail';
+}

@@ -1,0 +1,265 @@
+import type {
+  Chance,
+  Clock,
+  Entry,
+  ExplainView,
+  ItemId,
+  LogEvent,
+  Names,
+  Settings,
+  StatusView,
+  Store,
+} from '@symphony/domain';
+import { failureOf } from '@symphony/domain';
+import { consider, decide } from './decide.ts';
+import type { Decision, Setting } from './decision.ts';
+import type { Effect } from './effect.ts';
+import { fold } from './fold/fold.ts';
+import type { Command, Input } from './input.ts';
+import { Performer, type Ports } from './performer.ts';
+import { isIdle } from './policy/idleness.ts';
+import { nextWake } from './policy/wake.ts';
+import { explainView } from './projections/explain.ts';
+import { statusView } from './projections/status.ts';
+import { replay } from './replay.ts';
+import { takeSnapshot } from './snapshot.ts';
+import type { ConductorState } from './state.ts';
+
+export interface ConductorOptions {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly names: Names;
+  /** Only this item is played. */
+  readonly only: ItemId | null;
+  /** Told every recorded entry, after it is durable. */
+  readonly onEntry: (entry: Entry) => void;
+  /** Told once when the log cannot be written any more: nothing is done from then on. */
+  readonly onFatal: (message: string) => void;
+  readonly onWarning: (message: string) => void;
+  /** Told whenever the loop has nothing more to decide for now. */
+  readonly onRest: () => void;
+  /** Entries between two snapshots. */
+  readonly snapshotEvery?: number;
+}
+
+const SNAPSHOT_EVERY = 10_000;
+/** Inputs decided before their events are committed together: one commit serves them all. */
+const BATCH = 256;
+
+/** Events after which something may be able to start. Agents' chatter is not among them. */
+const STIRRING: ReadonlySet<LogEvent['type']> = new Set<LogEvent['type']>([
+  'settings-applied',
+  'drain-changed',
+  'item-seen',
+  'item-left',
+  'item-moved',
+  'item-reopened',
+  'retry-scheduled',
+  'run-ended',
+  'tracker-moved',
+  'tracker-move-failed',
+  'handoff-approved',
+  'handoff-returned',
+  'train-split',
+  'train-restarted',
+  'train-landed',
+  'player-rested',
+  'conductor-started',
+]);
+
+/**
+ * The mailbox and its loop (C6): the one owner of the state.
+ *
+ *   idle ──post──▶ draining ──queue empty──▶ idle
+ *                     │ append failed
+ *                     ▼
+ *                   dead (nothing more is decided or performed)
+ *
+ * Each pass takes waiting inputs, decides them in order, appends all their events in one commit
+ * and only then performs their effects. Nothing slow runs inside.
+ */
+export class Conductor {
+  readonly #options: ConductorOptions;
+  readonly #state: ConductorState;
+  readonly #performer: Performer;
+  #queue: Delivery[] = [];
+  #scheduled = false;
+  #dead = false;
+  #closed = false;
+  #cancelWake: () => void = () => undefined;
+  #cancelTick: () => void = () => undefined;
+  #sinceSnapshot = 0;
+  #trackerReads = 0;
+
+  constructor(options: ConductorOptions) {
+    this.#options = options;
+    this.#state = replay(options.store);
+    this.#performer = new Performer(options.ports, (input) => this.post(input));
+  }
+
+  /** Read-only: for projections and for what must be known before starting. */
+  get state(): Readonly<ConductorState> {
+    return this.#state;
+  }
+
+  /** How many inputs wait. */
+  get backlog(): number {
+    return this.#queue.length;
+  }
+
+  post(input: Input, answered?: (answer: Decision['answer']) => void): void {
+    if (this.#dead || this.#closed) return;
+    this.#queue.push({ input, answered: answered ?? null });
+    if (!this.#scheduled) {
+      this.#scheduled = true;
+      this.#options.clock.soon(() => this.#drain());
+    }
+  }
+
+  /** Posts a command and resolves with its answer. */
+  command(command: Command): Promise<NonNullable<Decision['answer']>> {
+    return new Promise((resolve) => {
+      const refused = { accepted: false, message: 'Symphony is stopping.' };
+      if (this.#dead || this.#closed) return resolve(refused);
+      this.post({ type: 'commanded', command }, (answer) => resolve(answer ?? refused));
+    });
+  }
+
+  status(): StatusView {
+    const { only, clock } = this.#options;
+    return statusView(this.#state, clock.now(), only, this.isIdle());
+  }
+
+  explain(id: ItemId): ExplainView | null {
+    return explainView(this.#state, id, this.#options.clock.now(), this.#options.only);
+  }
+
+  /** Nothing is under way and nothing will start by itself. Never before the tracker was read once. */
+  isIdle(): boolean {
+    const { settings } = this.#state;
+    if (!settings || this.#trackerReads === 0 || this.#queue.length > 0) return false;
+    return isIdle(this.#state, settings, this.#options.clock.now(), this.#options.only);
+  }
+
+  /** The first tick now, then one every poll interval. */
+  startTicking(): void {
+    this.#cancelTick();
+    if (this.#closed || this.#dead) return;
+    this.post({ type: 'tick' });
+    const interval = this.#state.settings?.pollIntervalMs ?? 30_000;
+    this.#cancelTick = this.#options.clock.after(interval, () => this.startTicking());
+  }
+
+  /**
+   * Stops: nothing is decided any more, agents are asked to end and after the grace made to. Their
+   * runs stay where they are in the log and are taken up again at the next start. `endOthers` ends
+   * whatever else was started (checks, hooks), so that no effect is waited for in vain.
+   */
+  async close(reason: string, graceMs: number, endOthers: () => Promise<unknown>): Promise<void> {
+    if (this.#closed) return;
+    this.#drain();
+    this.#closed = true;
+    this.#cancelTick();
+    this.#cancelWake();
+    for (const { answered } of this.#queue.splice(0)) answered?.(null);
+    await this.#performer.close(graceMs);
+    await endOthers();
+    await this.#performer.settled();
+    if (this.#dead) return;
+    this.#append([{ type: 'conductor-stopped', reason }]);
+    this.#snapshot();
+  }
+
+  #drain(): void {
+    this.#scheduled = false;
+    if (this.#dead || this.#closed) return;
+    const batch = this.#queue.splice(0, BATCH);
+    const effects: Effect[] = [];
+    const answers: (() => void)[] = [];
+    const events: LogEvent[] = [];
+    const now = this.#options.clock.now();
+    let stirred = false;
+    const take = (decision: Decision): void => {
+      for (const event of decision.events) {
+        events.push(event);
+        fold(this.#state, { seq: this.#state.seq + 1, at: now, event });
+        stirred ||= STIRRING.has(event.type);
+      }
+      effects.push(...decision.effects);
+    };
+    for (const { input, answered } of batch) {
+      if (input.type === 'tracker-read') this.#trackerReads += 1;
+      if (input.type === 'tick' || input.type === 'wake') stirred = true;
+      const decision = decide(this.#setting(now, input), input);
+      take(decision);
+      if (answered) answers.push(() => answered(decision.answer));
+    }
+    if (stirred && this.#state.settings) take(consider(this.#setting(now)));
+    if (events.length > 0 && !this.#commit(now, events)) return;
+    for (const effect of effects) this.#performer.perform(effect);
+    for (const answer of answers) answer();
+    this.#rest(now);
+  }
+
+  /** The events are folded already; here they become durable. If they do not, nothing they asked for happens. */
+  #commit(now: number, events: readonly LogEvent[]): boolean {
+    try {
+      for (const entry of this.#options.store.append(now, events)) this.#options.onEntry(entry);
+    } catch (error) {
+      this.#dead = true;
+      this.#cancelTick();
+      this.#cancelWake();
+      this.#options.onFatal(failureOf(error).message);
+      return false;
+    }
+    this.#sinceSnapshot += events.length;
+    if (this.#sinceSnapshot >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) this.#snapshot();
+    return true;
+  }
+
+  #append(events: readonly LogEvent[]): void {
+    const now = this.#options.clock.now();
+    for (const event of events) fold(this.#state, { seq: this.#state.seq + 1, at: now, event });
+    this.#commit(now, events);
+  }
+
+  #snapshot(): void {
+    this.#sinceSnapshot = 0;
+    try {
+      this.#options.store.saveSnapshot(takeSnapshot(this.#state));
+    } catch (error) {
+      // A snapshot only saves time at the next start; the log is the truth and complains for itself.
+      this.#options.onWarning(`No snapshot could be saved: ${failureOf(error).message}`);
+    }
+  }
+
+  /** More inputs: another pass soon. None: one timer for whatever is due next. */
+  #rest(now: number): void {
+    if (this.#queue.length > 0) {
+      this.#scheduled = true;
+      this.#options.clock.soon(() => this.#drain());
+      return;
+    }
+    this.#cancelWake();
+    const { settings } = this.#state;
+    const wake = settings ? nextWake(this.#state, settings, now) : null;
+    if (wake !== null) {
+      const wait = Math.max(0, wake - now);
+      this.#cancelWake = this.#options.clock.after(wait, () => this.post({ type: 'wake' }));
+    }
+    this.#options.onRest();
+  }
+
+  #setting(now: number, input?: Input): Setting {
+    const { chance, names, only } = this.#options;
+    const settings = input?.type === 'settings-loaded' ? input.settings : this.#state.settings;
+    return { state: this.#state, settings: settings as Settings, now, chance, names, only };
+  }
+}
+
+interface Delivery {
+  readonly input: Input;
+  readonly answered: ((answer: Decision['answer']) => void) | null;
+}

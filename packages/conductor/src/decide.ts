@@ -1,0 +1,146 @@
+import type { ItemId, Settings } from '@symphony/domain';
+import { timePassed } from './decide/clock.ts';
+import { commanded } from './decide/commands.ts';
+import {
+  chamberFailed,
+  chamberReady,
+  considerDispatch,
+  itemRefreshed,
+  refreshFailed,
+} from './decide/dispatch.ts';
+import { notProposed, notProved, proposed, proved } from './decide/handoff.ts';
+import { recover } from './decide/recovery.ts';
+import { readTracker, trackerRead } from './decide/tracker.ts';
+import { considerTrain, trainAssembled, trainBroke, trainLanding } from './decide/train.ts';
+import { agentHeard, agentStopped, chamberInspected, runBroke } from './decide/turns.ts';
+import { Decision, type Setting } from './decision.ts';
+import type { Input } from './input.ts';
+
+/**
+ * The one place where inputs become events and effects. Pure: it reads the state and changes
+ * nothing; the mailbox records the events, folds them and then performs the effects.
+ */
+export function decide(setting: Setting, input: Input): Decision {
+  const out = new Decision();
+  switch (input.type) {
+    case 'started':
+      return out.record({
+        type: 'conductor-started',
+        instance: input.instance,
+        version: input.version,
+        pid: input.pid,
+      });
+    case 'survivors-cleared':
+      if (input.ended > 0) out.record({ type: 'survivors-ended', count: input.ended });
+      recover(out, setting);
+      return out;
+    case 'settings-loaded':
+      if (setting.state.settingsProblem === null && sameSettings(setting.state.settings, input.settings))
+        return out;
+      return out.record({ type: 'settings-applied', settings: input.settings });
+    case 'settings-broken':
+      return out.record({ type: 'settings-rejected', message: input.message });
+    case 'tick':
+      timePassed(out, setting);
+      readTracker(out, setting);
+      retryMoves(out, setting);
+      return out;
+    case 'wake':
+      timePassed(out, setting);
+      return out;
+    case 'tracker-read':
+      trackerRead(out, setting, input);
+      return out;
+    case 'tracker-unreadable':
+      // Everything running is kept; the next tick tries again.
+      if (setting.state.trackerProblem === input.failure.message) return out;
+      return out.record({ type: 'tracker-failed', message: input.failure.message });
+    case 'item-refreshed':
+      itemRefreshed(out, setting, input);
+      return out;
+    case 'refresh-failed':
+      refreshFailed(out, setting, input);
+      return out;
+    case 'tracker-move-done':
+      return out.record({ type: 'tracker-moved', item: input.item, state: input.state });
+    case 'tracker-move-refused': {
+      const { item, state, final } = input;
+      return out.record({ type: 'tracker-move-failed', item, state, final, message: input.failure.message });
+    }
+    case 'chamber-ready':
+      chamberReady(out, setting, input);
+      return out;
+    case 'chamber-failed':
+      chamberFailed(out, setting, input);
+      return out;
+    case 'chamber-inspected':
+      chamberInspected(out, setting, input);
+      return out;
+    case 'chamber-removal':
+      chamberRemoval(out, setting, input);
+      return out;
+    case 'agent-heard':
+      agentHeard(out, setting, input);
+      return out;
+    case 'run-broke':
+      runBroke(out, setting, input);
+      return out;
+    case 'agent-stopped':
+      agentStopped(out, setting, input);
+      return out;
+    case 'proved':
+      proved(out, setting, input);
+      return out;
+    case 'not-proved':
+      notProved(out, setting, input);
+      return out;
+    case 'proposed':
+      proposed(out, setting, input);
+      return out;
+    case 'not-proposed':
+      notProposed(out, setting, input);
+      return out;
+    case 'train-assembled':
+      trainAssembled(out, setting, input);
+      return out;
+    case 'train-broke':
+      trainBroke(out, setting, input);
+      return out;
+    case 'train-landing':
+      trainLanding(out, setting, input);
+      return out;
+    case 'commanded':
+      commanded(out, setting, input.command);
+      return out;
+  }
+}
+
+const sameSettings = (a: Settings | null, b: Settings): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What may start now. Asked once after every batch of inputs that could have made room or work. */
+export function consider(setting: Setting): Decision {
+  const out = new Decision();
+  considerTrain(out, setting);
+  considerDispatch(out, setting);
+  return out;
+}
+
+function chamberRemoval(
+  out: Decision,
+  { state }: Setting,
+  input: Extract<Input, { type: 'chamber-removal' }>,
+): void {
+  if (state.items.get(input.item)?.chamber?.key !== input.key) return;
+  const { item, key, removal } = input;
+  if (removal.kind === 'removed') out.record({ type: 'chamber-removed', item, key, bundle: removal.bundle });
+  else out.record({ type: 'chamber-kept', item, key, reason: removal.reason });
+}
+
+/** A tracker that did not take a move is asked again with every tick. */
+function retryMoves(out: Decision, { state }: Setting): void {
+  const wanted = (id: ItemId): string | null => state.items.get(id)?.moveWanted ?? null;
+  for (const id of state.live) {
+    const to = wanted(id);
+    if (to !== null) out.perform({ type: 'move-on-tracker', item: id, state: to });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Decision, Setting } from '../decision.ts';
+import { stallDeadline } from '../policy/stall.ts';
+import { give } from './commands.ts';
+import { endAgent } from './running.ts';
+
+/** What time alone brings about: stalls (C14) and questions nobody answered. */
+export function timePassed(out: Decision, { state, settings, now }: Setting): void {
+  for (const id of state.live) {
+    const item = state.items.get(id);
+    const deadline = item ? stallDeadline(state, item, settings) : null;
+    if (!item?.run || deadline === null || deadline > now) continue;
+    const reason = `stalled after ${words(now - item.run.lastEventAt)} without a sign of life`;
+    if (out.move(item, 'stall_detected', reason)) endAgent(out, item, item.run, reason);
+  }
+  for (const open of state.questions.values()) {
+    const { id, defaultAnswer, defaultAfterMs } = open.question;
+    if (defaultAnswer === null || defaultAfterMs === null || open.askedAt + defaultAfterMs > now) continue;
+    give(out, open.item, open.run, id, defaultAnswer, 'default');
+  }
+}
+
+const words = (ms: number): string =>
+  ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;

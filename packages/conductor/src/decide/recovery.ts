@@ -1,0 +1,72 @@
+import type { Decision, Setting } from '../decision.ts';
+import { mayRemoveChamber } from '../policy/cleanup.ts';
+import type { ItemState, RunState } from '../state.ts';
+import { prepare } from './dispatch.ts';
+import { proposeEffect } from './handoff.ts';
+import { playTurn } from './running.ts';
+import { assembleEffect, landEffect } from './train.ts';
+import { afterEnding, proveEffect } from './turns.ts';
+
+/**
+ * What must be taken up again after a restart (C8). The log says where each item stands; for every
+ * stand there is one effect that leads on, and each may be repeated without harm (C9). No agent of
+ * an earlier conductor is alive any more when this is asked.
+ */
+export function recover(out: Decision, setting: Setting): void {
+  const { state } = setting;
+  for (const id of state.live) {
+    const item = state.items.get(id);
+    if (item) recoverItem(out, setting, item);
+  }
+  const attempt = state.train.current;
+  if (attempt) out.perform(attempt.proved ? landEffect(setting, attempt) : assembleEffect(setting, attempt));
+}
+
+function recoverItem(out: Decision, setting: Setting, item: ItemState): void {
+  const id = item.tracked.id;
+  if (item.moveWanted !== null) out.perform({ type: 'move-on-tracker', item: id, state: item.moveWanted });
+  if (item.run) recoverRun(out, setting, item, item.run);
+  else if (item.state === 'completed') {
+    const effect = proposeEffect(item, setting);
+    if (effect) out.perform(effect);
+    else out.move(item, 'error', 'the proved work is not known any more');
+  }
+  if (mayRemoveChamber(item) && item.chamber) {
+    out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: setting.settings.target });
+  }
+}
+
+function recoverRun(out: Decision, setting: Setting, item: ItemState, run: RunState): void {
+  const id = item.tracked.id;
+  switch (run.phase) {
+    case 'refreshing':
+      out.perform({ type: 'refresh-item', item: id, run: run.id });
+      return;
+    case 'preparing':
+      prepare(out, setting, item, run);
+      return;
+    case 'starting':
+    case 'turn': {
+      // A turn the agent never heard of is given whole; one it began is taken up in its own session.
+      const heard = run.phase === 'turn' && item.session !== null;
+      const kind = heard ? 'after-restart' : run.turnKind;
+      const report = heard ? null : (item.followUp?.report ?? item.lastError);
+      playTurn(out, setting, item, run, { turn: run.turn, kind, report, mend: true });
+      return;
+    }
+    case 'inspecting':
+      if (item.chamber)
+        out.perform({ type: 'inspect-chamber', item: id, run: run.id, chamber: item.chamber });
+      return;
+    case 'proving':
+      out.perform(proveEffect(setting.settings, item, run));
+      return;
+    case 'ending':
+      afterEnding(out, setting, item, run);
+      return;
+    case 'paused':
+      // A frozen agent did not survive; its session does, and `resume` goes on with it.
+      if (run.suspended) out.record({ type: 'run-ending', item: id, run: run.id, why: 'paused' });
+      return;
+  }
+}

@@ -1,0 +1,106 @@
+import type { PromptKind } from '@symphony/domain';
+import type { Decision, Setting } from '../decision.ts';
+import { backoff, retriesLeft } from '../policy/retry.ts';
+import type { ItemState, RunState } from '../state.ts';
+
+/** Moves shared by the decisions about running items. */
+
+/** An agent that is told to end for a person or a cap gets this long before it is made to. */
+const SHORT_GRACE_MS = 5_000;
+
+export interface NextTurn {
+  readonly turn: number;
+  readonly kind: PromptKind;
+  readonly report: string | null;
+  /** After a restart: whatever was at work in the chamber did not end in good order. */
+  readonly mend?: boolean;
+}
+
+/** Gives the run another turn. */
+export function playTurn(
+  out: Decision,
+  { settings }: Setting,
+  item: ItemState,
+  run: RunState,
+  next: NextTurn,
+): void {
+  const chamber = item.chamber;
+  if (!chamber) return;
+  const { turn, kind, report, mend = false } = next;
+  out.record({ type: 'turn-started', item: item.tracked.id, run: run.id, turn, kind });
+  out.perform({
+    type: 'play-turn',
+    item: item.tracked.id,
+    run: run.id,
+    attempt: run.attempt,
+    player: run.player,
+    tracked: item.tracked,
+    chamber,
+    target: settings.target,
+    kind,
+    report,
+    resume: item.session?.player === run.player ? item.session.id : null,
+    mend,
+  });
+}
+
+/** Ends the run's agent. What follows is decided when it is gone (`agent-stopped`). */
+export function endAgent(out: Decision, item: ItemState, run: RunState, why: string): void {
+  // Asked again for a run that is ending or parked already: its end must still be heard of.
+  if (run.phase !== 'ending') out.record({ type: 'run-ending', item: item.tracked.id, run: run.id, why });
+  out.perform({
+    type: 'stop-agent',
+    item: item.tracked.id,
+    run: run.id,
+    chamber: item.chamber,
+    graceMs: SHORT_GRACE_MS,
+  });
+}
+
+/** A failure of the run: tried again later while retries are left, failed otherwise (C4, C13). */
+export function failRun(
+  out: Decision,
+  { settings, now, chance }: Setting,
+  item: ItemState,
+  run: RunState,
+  error: string,
+): void {
+  const left = retriesLeft(item.retries, settings);
+  if (!out.move(item, 'error', error, { facts: { retriesLeft: left } })) return;
+  if (left && item.state !== 'paused') {
+    const retries = item.retries + 1;
+    out.record({
+      type: 'retry-scheduled',
+      item: item.tracked.id,
+      retries,
+      dueAt: now + backoff(retries, settings, chance),
+      error,
+      sameAttempt: false,
+    });
+  }
+  endAgent(out, item, run, error);
+}
+
+/** Sends the item back to the queue without counting a failure (limits, lost slots). */
+export function requeue(out: Decision, item: ItemState, run: RunState, dueAt: number, reason: string): void {
+  if (!out.move(item, 'error', reason, { facts: { retriesLeft: true } })) return;
+  out.record({
+    type: 'retry-scheduled',
+    item: item.tracked.id,
+    retries: item.retries,
+    dueAt,
+    error: item.lastError ?? '',
+    sameAttempt: true,
+  });
+  endAgent(out, item, run, reason);
+}
+
+/** The run of this id if the item still has it: answers of earlier runs are out of date. */
+export function currentRun(
+  state: Setting['state'],
+  id: string,
+  run: string,
+): { item: ItemState; run: RunState } | null {
+  const item = state.items.get(id);
+  return item?.run?.id === run ? { item, run: item.run } : null;
+}

@@ -1,0 +1,33 @@
+import type { Decision, Setting } from '../decision.ts';
+import type { ItemState } from '../state.ts';
+import { endAgent } from './running.ts';
+
+/** Cancels what is going on with an item. Its chamber stays unless `clean`, and then goes only if nothing is lost. */
+export function stopItem(
+  out: Decision,
+  { settings }: Setting,
+  item: ItemState,
+  reason: string,
+  options: { readonly clean: boolean },
+): boolean {
+  if (!out.move(item, 'cancelled', reason, { outcome: 'cancelled' })) return false;
+  if (item.run) endAgent(out, item, item.run, reason);
+  else if (options.clean && item.chamber) {
+    out.perform({
+      type: 'remove-chamber',
+      item: item.tracked.id,
+      chamber: item.chamber,
+      target: settings.target,
+    });
+  }
+  return true;
+}
+
+/** Takes a handed-off item out of the train. Refused once its merge is proved and about to land. */
+export function withdrawItem(out: Decision, { state }: Setting, item: ItemState, reason: string): boolean {
+  const id = item.tracked.id;
+  if (state.train.current?.proved && state.train.current.items.includes(id)) return false;
+  if (!out.move(item, 'pr_closed', reason, { outcome: 'closed' })) return false;
+  if (item.handoff) out.perform({ type: 'withdraw', item: id, ref: item.handoff.ref });
+  return true;
+}

@@ -1,0 +1,147 @@
+import type { ItemId, TrainEntry } from '@symphony/domain';
+import { describeFailure } from '@symphony/domain';
+import type { Decision, Setting } from '../decision.ts';
+import type { Effect } from '../effect.ts';
+import type { Input } from '../input.ts';
+import { provedTrees } from '../policy/evidence.ts';
+import { judgeReturn } from '../policy/handoff.ts';
+import type { ItemState, TrainAttempt } from '../state.ts';
+import { nextBatch } from '../train/bisect.ts';
+import { moveTracker } from './handoff.ts';
+
+/** How often a train that cannot move the target looks again. */
+const HELD_RETRY_MS = 2_000;
+
+/** Sends the next batch on its way when the line is free (M9). One attempt at a time. */
+export function considerTrain(out: Decision, setting: Setting): void {
+  const { state, settings, names } = setting;
+  if (state.train.current !== null) return;
+  const batch = nextBatch(state.train, settings.train.batchSize);
+  if (!batch) return;
+  const attempt = { id: names('train'), items: batch, proved: null };
+  out.record({ type: 'train-departed', attempt: attempt.id, items: batch });
+  out.perform(assembleEffect(setting, attempt));
+}
+
+/** `afterMs`: a target that could not be moved, or a scratch that failed, is tried again after a moment. */
+export function assembleEffect({ state, settings }: Setting, attempt: TrainAttempt, afterMs = 0): Effect {
+  const items = itemsOf(state.items, attempt.items);
+  return {
+    type: 'assemble-train',
+    attempt: attempt.id,
+    target: settings.target,
+    entries: items
+      .map((item) => item.handoff?.entry)
+      .filter((entry): entry is TrainEntry => entry !== undefined),
+    commands: settings.verify,
+    timeoutMs: settings.verifyTimeoutMs,
+    provedTrees: provedTrees(items, settings.verify),
+    afterMs,
+  };
+}
+
+export const landEffect = ({ settings }: Setting, attempt: TrainAttempt, afterMs = 0): Effect => ({
+  type: 'land-train',
+  attempt: attempt.id,
+  target: settings.target,
+  expected: attempt.proved?.base ?? '',
+  commit: attempt.proved?.commit ?? '',
+  afterMs,
+});
+
+const itemsOf = (items: ReadonlyMap<ItemId, ItemState>, ids: readonly ItemId[]): ItemState[] =>
+  ids.map((id) => items.get(id)).filter((item): item is ItemState => item !== undefined);
+
+/** A batch was merged onto the target in the scratch worktree and proved there, or could not be. */
+export function trainAssembled(
+  out: Decision,
+  setting: Setting,
+  input: Extract<Input, { type: 'train-assembled' }>,
+): void {
+  const attempt = setting.state.train.current;
+  if (attempt?.id !== input.attempt || attempt.proved) return;
+  const { assembly } = input;
+  if (assembly.kind === 'conflict') return giveBack(out, setting, assembly.item, 'conflict', assembly.report);
+  const { evidence, base, commit } = assembly;
+  if (evidence.passed) {
+    out.record({ type: 'train-proved', attempt: attempt.id, base, commit, evidence });
+    out.perform(landEffect(setting, { ...attempt, proved: { base, commit } }));
+  } else if (attempt.items.length > 1) {
+    out.record({ type: 'train-split', attempt: attempt.id, why: describeFailure(evidence) });
+  } else {
+    giveBack(out, setting, attempt.items[0] as ItemId, 'failed-on-target', describeFailure(evidence));
+  }
+}
+
+/** The scratch work itself failed (disk, git): the same batch is tried again after a moment. */
+export function trainBroke(
+  out: Decision,
+  setting: Setting,
+  input: Extract<Input, { type: 'train-broke' }>,
+): void {
+  const attempt = setting.state.train.current;
+  if (attempt?.id !== input.attempt) return;
+  hold(out, setting, attempt, input.failure.message);
+  out.perform(
+    attempt.proved
+      ? landEffect(setting, attempt, HELD_RETRY_MS)
+      : assembleEffect(setting, attempt, HELD_RETRY_MS),
+  );
+}
+
+/** Said once per reason: the train looks again every few seconds. */
+function hold(out: Decision, { state }: Setting, attempt: TrainAttempt, reason: string): void {
+  if (state.train.held?.reason !== reason) out.record({ type: 'train-held', attempt: attempt.id, reason });
+}
+
+export function trainLanding(
+  out: Decision,
+  setting: Setting,
+  input: Extract<Input, { type: 'train-landing' }>,
+): void {
+  const attempt = setting.state.train.current;
+  if (attempt?.id !== input.attempt || !attempt.proved) return;
+  const { landing } = input;
+  if (landing.kind === 'held') {
+    hold(out, setting, attempt, landing.reason);
+    out.perform(landEffect(setting, attempt, HELD_RETRY_MS));
+  } else if (landing.kind === 'moved') {
+    out.record({
+      type: 'train-restarted',
+      attempt: attempt.id,
+      why: `${setting.settings.target} moved to ${landing.now.slice(0, 10)}`,
+    });
+  } else {
+    landed(out, setting, attempt, attempt.proved.commit);
+  }
+}
+
+function landed(out: Decision, { state, settings }: Setting, attempt: TrainAttempt, commit: string): void {
+  out.record({ type: 'train-landed', attempt: attempt.id, commit, items: attempt.items });
+  for (const item of itemsOf(state.items, attempt.items)) {
+    if (!out.move(item, 'pr_merged', `merged into ${settings.target}`, { outcome: 'merged' })) continue;
+    moveTracker(out, item, settings.tracker.mergedState);
+    const id = item.tracked.id;
+    if (item.handoff) out.perform({ type: 'withdraw', item: id, ref: item.handoff.ref });
+    if (item.chamber)
+      out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: settings.target });
+  }
+}
+
+/** Sends an item back to its author with what the train saw, or to a person when that did not help before. */
+function giveBack(
+  out: Decision,
+  setting: Setting,
+  id: ItemId,
+  why: 'conflict' | 'failed-on-target',
+  report: string,
+): void {
+  const { state, settings } = setting;
+  const item = state.items.get(id);
+  if (!item?.handoff) return;
+  const { outcome, reason } = judgeReturn(item, settings, why);
+  out.record({ type: 'handoff-returned', item: id, why, head: item.handoff.entry.head, report });
+  if (!out.move(item, 'pr_closed', reason, { outcome })) return;
+  out.perform({ type: 'withdraw', item: id, ref: item.handoff.ref });
+  if (outcome === 'none') moveTracker(out, item, settings.tracker.startedState);
+}

@@ -1,0 +1,177 @@
+import type { AgentEvent } from '@symphony/domain';
+import { addSpend, usageGrowth } from '@symphony/domain';
+import type { Decision, Setting } from '../decision.ts';
+import { dayOf } from '../fold/fold-money.ts';
+import type { Input } from '../input.ts';
+import { exceededCap } from '../policy/budget.ts';
+import { judgeTurn } from '../policy/evidence.ts';
+import { restUntil } from '../policy/limits.ts';
+import { type ConductorState, FINISHED, type ItemState, type RunState } from '../state.ts';
+import { currentRun, endAgent, failRun, playTurn, requeue } from './running.ts';
+import { miss, see } from './tracker.ts';
+
+/** What an agent said. Everything is recorded; a few things are decided on. */
+export function agentHeard(
+  out: Decision,
+  setting: Setting,
+  input: Extract<Input, { type: 'agent-heard' }>,
+): void {
+  const found = currentRun(setting.state, input.item, input.run);
+  if (!found) return;
+  const { item, run } = found;
+  const { event } = input;
+  out.record({ type: 'agent-reported', item: input.item, run: run.id, event });
+  if (run.phase === 'ending') return; // it is being ended: its last words change nothing
+  if (event.type === 'question') {
+    out.record({ type: 'question-asked', item: input.item, run: run.id, question: event.question });
+  } else if (event.type === 'usage') {
+    checkBudget(out, setting, item, run, event);
+  } else if (event.type === 'limited') {
+    const until = restUntil(event.until, setting.now);
+    out.record({ type: 'player-rested', player: run.player, until, reason: event.message });
+    requeue(out, item, run, until, `${run.player} is limited: ${event.message}`);
+  } else if (event.type === 'turn-ended') {
+    turnEnded(out, setting, item, run, event.status, event.message);
+  } else if (event.type === 'exited') {
+    agentExited(out, setting, item, run, event);
+  }
+}
+
+function checkBudget(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  event: AgentEvent & { type: 'usage' },
+): void {
+  const growth = usageGrowth(run.usage, event.usage);
+  const spent = { ...item, spend: addSpend(item.spend, growth) };
+  const over = exceededCap(withToday(setting, growth), setting.settings, spent, setting.now);
+  if (over === null || !out.move(item, 'budget_exceeded', over)) return;
+  endAgent(out, item, run, over);
+}
+
+/** The state's day total with this report in it; the fold will come to the same. */
+function withToday({ state, now }: Setting, growth: ReturnType<typeof usageGrowth>): ConductorState {
+  const day = dayOf(now);
+  const today = state.spendByDay.get(day);
+  return { ...state, spendByDay: new Map([[day, today ? addSpend(today, growth) : growth]]) };
+}
+
+function turnEnded(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  status: 'completed' | 'failed' | 'interrupted',
+  message: string,
+): void {
+  if (run.phase !== 'turn' && run.phase !== 'starting') return;
+  const id = item.tracked.id;
+  out.record({ type: 'turn-ended', item: id, run: run.id, turn: run.turn, status, message });
+  if (status === 'failed')
+    return failRun(out, setting, item, run, message === '' ? 'the agent failed' : message);
+  if (item.state === 'running') out.move(item, 'turn_completed', '');
+  if (item.chamber) out.perform({ type: 'inspect-chamber', item: id, run: run.id, chamber: item.chamber });
+}
+
+/** An agent that ends by itself in good order ends its turn by it; otherwise it failed. */
+function agentExited(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  event: AgentEvent & { type: 'exited' },
+): void {
+  if (run.phase !== 'turn' && run.phase !== 'starting' && !run.suspended) return;
+  if (item.state === 'running' && event.code === 0)
+    return turnEnded(out, setting, item, run, 'completed', event.message);
+  const how = event.signal === null ? `with code ${event.code}` : `by ${event.signal}`;
+  failRun(
+    out,
+    setting,
+    item,
+    run,
+    `the agent ended ${how}${event.message === '' ? '' : `: ${event.message}`}`,
+  );
+}
+
+export function runBroke(
+  out: Decision,
+  setting: Setting,
+  input: Extract<Input, { type: 'run-broke' }>,
+): void {
+  const found = currentRun(setting.state, input.item, input.run);
+  if (found && found.run.phase !== 'ending')
+    failRun(out, setting, found.item, found.run, input.failure.message);
+}
+
+/** What the finished turn left in the chamber, and what the tracker says meanwhile (C18). */
+export function chamberInspected(
+  out: Decision,
+  setting: Setting,
+  input: Extract<Input, { type: 'chamber-inspected' }>,
+): void {
+  const { settings, state } = setting;
+  const found = currentRun(state, input.item, input.run);
+  if (found?.run.phase !== 'inspecting') return;
+  const { run } = found;
+  const before = out.events.length;
+  let item = found.item;
+  if (input.tracked !== undefined && item.moveWanted === null) {
+    item = input.tracked ? see(out, setting, item, input.tracked) : miss(out, setting, item);
+  }
+  const stopped = out.events.slice(before).some((event) => event.type === 'item-moved');
+  out.record({ type: 'chamber-inspected', item: input.item, run: run.id, inspection: input.inspection });
+  if (stopped) return;
+  const verdict = judgeTurn(item, input.inspection, settings);
+  if (verdict.kind === 'finished') return endAgent(out, item, run, FINISHED);
+  if (verdict.kind === 'left-uncommitted') return failRun(out, setting, item, run, verdict.reason);
+  if (verdict.kind === 'no-commits') {
+    if (out.move(item, 'agent_exited_no_commits', verdict.reason)) endAgent(out, item, run, verdict.reason);
+    return;
+  }
+  if (run.pauseWanted) {
+    if (out.move(item, 'pause_requested', 'paused by a person')) endAgent(out, item, run, 'paused');
+    return;
+  }
+  playTurn(out, setting, item, run, { turn: run.turn + 1, kind: verdict.prompt, report: verdict.report });
+}
+
+/** The run's agent is gone, with everything it had started. */
+export function agentStopped(
+  out: Decision,
+  setting: Setting,
+  input: Extract<Input, { type: 'agent-stopped' }>,
+): void {
+  const found = currentRun(setting.state, input.item, input.run);
+  if (found?.run.phase === 'ending') afterEnding(out, setting, found.item, found.run);
+}
+
+/** What follows the end of a run's agent. Also asked after a restart, for runs that were ending. */
+export function afterEnding(out: Decision, { settings }: Setting, item: ItemState, run: RunState): void {
+  const id = item.tracked.id;
+  if (run.ending === FINISHED && item.state === 'running' && item.chamber && run.tree && run.head) {
+    out.record({ type: 'proving-started', item: id, run: run.id, tree: run.tree });
+    out.perform(proveEffect(settings, item, run));
+    return;
+  }
+  if (item.state === 'paused') return; // the run goes on when it is resumed
+  out.record({ type: 'run-ended', item: id, run: run.id, spend: run.spend });
+  const cleanable = item.state === 'open' && item.outcome === 'cancelled' && item.presence === 'inactive';
+  if (cleanable && item.chamber) {
+    out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: settings.target });
+  }
+}
+
+export const proveEffect = (settings: Setting['settings'], item: ItemState, run: RunState) =>
+  ({
+    type: 'prove',
+    item: item.tracked.id,
+    run: run.id,
+    chamber: item.chamber as NonNullable<ItemState['chamber']>,
+    tree: run.tree as string,
+    commit: run.head as string,
+    commands: settings.verify,
+    timeoutMs: settings.verifyTimeoutMs,
+  }) as const;

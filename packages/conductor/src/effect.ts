@@ -1,0 +1,102 @@
+import type {
+  Chamber,
+  Evidence,
+  ItemId,
+  PlayerName,
+  PromptKind,
+  RunId,
+  TrackedItem,
+  TrainEntry,
+} from '@symphony/domain';
+
+/**
+ * What the runner is asked to do. An effect carries all it needs, may be repeated after a crash,
+ * and answers with an input.
+ */
+export type Effect =
+  | { readonly type: 'read-tracker'; readonly states: readonly string[]; readonly known: readonly ItemId[] }
+  | { readonly type: 'refresh-item'; readonly item: ItemId; readonly run: RunId }
+  | { readonly type: 'move-on-tracker'; readonly item: ItemId; readonly state: string }
+  | {
+      readonly type: 'prepare-chamber';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly tracked: TrackedItem;
+      readonly target: string;
+      readonly known: Chamber | null;
+    }
+  /** A turn: on the living session when there is one, else a new process (going on with `resume`). */
+  | {
+      readonly type: 'play-turn';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly attempt: number;
+      readonly player: PlayerName;
+      readonly tracked: TrackedItem;
+      readonly chamber: Chamber;
+      readonly target: string;
+      readonly kind: PromptKind;
+      readonly report: string | null;
+      readonly resume: string | null;
+      /** The chamber may have been left half-way by a process that was killed: make it whole first. */
+      readonly mend: boolean;
+    }
+  | { readonly type: 'answer-agent'; readonly run: RunId; readonly question: string; readonly text: string }
+  | { readonly type: 'suspend-agent'; readonly run: RunId; readonly on: boolean }
+  | {
+      readonly type: 'stop-agent';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly chamber: Chamber | null;
+      readonly graceMs: number;
+    }
+  | {
+      readonly type: 'inspect-chamber';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly chamber: Chamber;
+    }
+  | {
+      readonly type: 'prove';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly chamber: Chamber;
+      readonly tree: string;
+      readonly commit: string;
+      readonly commands: readonly string[];
+      readonly timeoutMs: number;
+    }
+  | {
+      readonly type: 'propose';
+      readonly item: ItemId;
+      readonly tracked: TrackedItem;
+      readonly chamber: Chamber;
+      readonly target: string;
+      readonly head: string;
+      readonly evidence: Evidence;
+    }
+  | { readonly type: 'withdraw'; readonly item: ItemId; readonly ref: string }
+  | {
+      readonly type: 'assemble-train';
+      readonly attempt: string;
+      readonly target: string;
+      readonly entries: readonly TrainEntry[];
+      readonly commands: readonly string[];
+      readonly timeoutMs: number;
+      readonly provedTrees: readonly string[];
+      readonly afterMs: number;
+    }
+  | {
+      readonly type: 'land-train';
+      readonly attempt: string;
+      readonly target: string;
+      readonly expected: string;
+      readonly commit: string;
+      readonly afterMs: number;
+    }
+  | {
+      readonly type: 'remove-chamber';
+      readonly item: ItemId;
+      readonly chamber: Chamber;
+      readonly target: string;
+    };

@@ -1,0 +1,131 @@
+import type { Instant, LogEvent, LogEventOf, Settings } from '@symphony/domain';
+import { addSpend, isOneOf, usageGrowth } from '@symphony/domain';
+import type { ItemState } from '../state.ts';
+import { foldRun } from './fold-run.ts';
+
+/** One item's share of an event that speaks of it. */
+export function foldItem(
+  item: ItemState,
+  event: LogEvent,
+  at: Instant,
+  settings: Settings | null,
+): ItemState {
+  switch (event.type) {
+    case 'item-seen': {
+      const active = isOneOf(event.tracked.state, settings?.tracker.activeStates ?? []);
+      return {
+        ...item,
+        tracked: event.tracked,
+        presence: active ? 'active' : 'inactive',
+        leftSinceOutcome: item.leftSinceOutcome || !active,
+      };
+    }
+    case 'item-left':
+      return { ...item, presence: event.why, leftSinceOutcome: true };
+    case 'item-moved':
+      return { ...foldMove(item, event), run: foldRun(item.run, event, at) };
+    case 'item-reopened':
+      return {
+        ...item,
+        outcome: 'none',
+        leftSinceOutcome: false,
+        reason: '',
+        retries: 0,
+        returns: 0,
+        mergedAs: null,
+      };
+    case 'retry-scheduled':
+      return {
+        ...item,
+        retries: event.retries,
+        dueAt: event.dueAt,
+        lastError: event.error || null,
+        sameAttempt: event.sameAttempt,
+      };
+    case 'tracker-move-wanted':
+      return { ...item, moveWanted: event.state };
+    case 'tracker-moved': {
+      const active = isOneOf(event.state, settings?.tracker.activeStates ?? []);
+      return {
+        ...item,
+        tracked: { ...item.tracked, state: event.state },
+        presence: active ? 'active' : 'inactive',
+        leftSinceOutcome: item.leftSinceOutcome || !active,
+        moveWanted: item.moveWanted === event.state ? null : item.moveWanted,
+        movedAt: at,
+      };
+    }
+    case 'tracker-move-failed':
+      return event.final ? { ...item, moveWanted: null } : item;
+    case 'chamber-prepared':
+      return { ...item, chamber: event.chamber, run: foldRun(item.run, event, at) };
+    case 'agent-reported':
+      return foldReport(item, event, at);
+    case 'evidence-recorded':
+      return { ...item, evidence: withoutOutput(event), run: foldRun(item.run, event, at) };
+    case 'run-ended':
+      return item.run?.id === event.run ? { ...item, run: null } : item;
+    case 'handoff-made':
+      return {
+        ...item,
+        handoff: { ref: event.ref, entry: event.entry, approved: false },
+        followUp: null,
+        lastError: null,
+      };
+    case 'handoff-approved':
+      return item.handoff ? { ...item, handoff: { ...item.handoff, approved: true } } : item;
+    case 'handoff-returned':
+      return {
+        ...item,
+        handoff: null,
+        returns: item.returns + 1,
+        followUp: { why: event.why, head: event.head, report: event.report },
+      };
+    case 'chamber-removed':
+      return { ...item, chamber: null, session: null, cleanup: false };
+    case 'chamber-kept':
+      return { ...item, cleanup: false };
+    default:
+      return { ...item, run: foldRun(item.run, event, at) };
+  }
+}
+
+function foldMove(item: ItemState, event: LogEventOf<'item-moved'>): ItemState {
+  const moved: ItemState = {
+    ...item,
+    state: event.to,
+    reason: event.reason,
+    dueAt: event.to === 'queued' ? item.dueAt : null,
+  };
+  if (event.event === 'dispatch') return { ...moved, attempt: item.run?.attempt ?? item.attempt + 1 };
+  if (event.to !== 'open') return moved;
+  const outcome = event.outcome ?? 'none';
+  const returned = outcome === 'none' && item.followUp !== null;
+  return {
+    ...moved,
+    outcome,
+    leftSinceOutcome: outcome !== 'none' && item.presence !== 'active',
+    handoff: null,
+    followUp: returned ? item.followUp : null,
+    lastError: null,
+    cleanup: outcome === 'merged' || item.cleanup,
+  };
+}
+
+function foldReport(item: ItemState, event: LogEventOf<'agent-reported'>, at: Instant): ItemState {
+  const run = foldRun(item.run, event, at);
+  const said = event.event;
+  if (said.type === 'started' && said.sessionId !== null && run) {
+    return { ...item, run, session: { player: run.player, id: said.sessionId } };
+  }
+  if (said.type === 'usage' && item.run) {
+    return { ...item, run, spend: addSpend(item.spend, usageGrowth(item.run.usage, said.usage)) };
+  }
+  return { ...item, run };
+}
+
+/** The log keeps the output; ten thousand items in memory need only the verdict. */
+const withoutOutput = (event: LogEventOf<'evidence-recorded'>): ItemState['evidence'] => ({
+  ...event.evidence,
+  results: event.evidence.results.map((result) => ({ ...result, outputTail: '' })),
+});

@@ -1,0 +1,117 @@
+import type { AgentEvent, Instant, LogEvent, LogEventOf, RunPhase } from '@symphony/domain';
+import { addSpend, NO_SPEND, usageGrowth } from '@symphony/domain';
+import type { RunState } from '../state.ts';
+
+/** How much of an agent's words stays in memory; the log has all of them. */
+const MESSAGE_LIMIT = 300;
+
+/** A run's share of an event. Events of another run of the same item change nothing. */
+export function foldRun(run: RunState | null, event: LogEvent, at: Instant): RunState | null {
+  if (event.type === 'run-started') return startedRun(event, at);
+  if (!run || ('run' in event && event.run !== run.id)) return run;
+  switch (event.type) {
+    case 'chamber-prepared':
+      return { ...run, phase: 'starting' };
+    case 'turn-started':
+      return {
+        ...run,
+        phase: 'starting',
+        turn: event.turn,
+        turnKind: event.kind,
+        lastEventAt: at,
+        openTools: [],
+        suspended: false,
+        exited: false,
+      };
+    case 'agent-reported':
+      return heard({ ...run, lastEventAt: at }, event.event);
+    case 'turn-ended':
+      return {
+        ...run,
+        phase: 'inspecting',
+        lastEventAt: at,
+        openTools: [],
+        lastMessage: clip(event.message) || run.lastMessage,
+      };
+    case 'chamber-inspected': {
+      const same = event.inspection.fingerprint === run.fingerprint;
+      return {
+        ...run,
+        fingerprint: event.inspection.fingerprint,
+        head: event.inspection.head,
+        tree: event.inspection.tree,
+        idleTurns: same ? run.idleTurns + 1 : 0,
+      };
+    }
+    case 'pause-wanted':
+      return { ...run, pauseWanted: true };
+    case 'pause-withdrawn':
+      return { ...run, pauseWanted: false };
+    case 'run-suspended':
+      return { ...run, suspended: true, pauseWanted: false };
+    case 'run-ending':
+      return { ...run, phase: 'ending', ending: event.why, pauseWanted: false, suspended: false };
+    case 'proving-started':
+      return { ...run, phase: 'proving', tree: event.tree, process: null };
+    case 'item-moved':
+      if (event.event === 'resume') return { ...run, phase: 'turn', suspended: false, lastEventAt: at };
+      return { ...run, phase: phaseAfter(run, event) };
+    default:
+      return run;
+  }
+}
+
+function startedRun(event: LogEventOf<'run-started'>, at: Instant): RunState {
+  return {
+    id: event.run,
+    attempt: event.attempt,
+    player: event.player,
+    startedAt: at,
+    phase: 'refreshing',
+    turn: 0,
+    turnKind: 'first',
+    idleTurns: 0,
+    fingerprint: null,
+    head: null,
+    tree: null,
+    lastEventAt: at,
+    openTools: [],
+    process: null,
+    exited: false,
+    lastMessage: '',
+    pauseWanted: false,
+    suspended: false,
+    reservedUsd: event.reservedUsd,
+    usage: null,
+    spend: NO_SPEND,
+    ending: null,
+  };
+}
+
+function phaseAfter(run: RunState, event: LogEventOf<'item-moved'>): RunPhase {
+  if (event.event === 'dispatch') return 'preparing';
+  if (event.event === 'pause_requested') return run.phase === 'ending' ? 'ending' : 'paused';
+  return run.phase;
+}
+
+function heard(run: RunState, event: AgentEvent): RunState {
+  switch (event.type) {
+    case 'started':
+      return { ...run, phase: run.phase === 'starting' ? 'turn' : run.phase, process: event.process };
+    case 'message':
+      return { ...run, lastMessage: clip(event.text) };
+    case 'tool-started':
+      return { ...run, openTools: [...run.openTools, event.id], lastMessage: clip(event.summary) };
+    case 'tool-ended':
+      return { ...run, openTools: run.openTools.filter((id) => id !== event.id) };
+    case 'usage':
+      return { ...run, usage: event.usage, spend: addSpend(run.spend, usageGrowth(run.usage, event.usage)) };
+    case 'exited':
+      return { ...run, process: null, exited: true, openTools: [] };
+    default:
+      return run;
+  }
+}
+
+const clip = (text: string): string =>
+  text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT - 1)}…` : text;

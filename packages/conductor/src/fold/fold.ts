@@ -1,0 +1,71 @@
+import type { Entry, LogEvent } from '@symphony/domain';
+import { itemOf } from '@symphony/domain';
+import type { ConductorState, ItemState } from '../state.ts';
+import { newItem } from '../state.ts';
+import { foldItem } from './fold-item.ts';
+import { foldMoney } from './fold-money.ts';
+import { foldQuestions } from './fold-questions.ts';
+import { foldTrain } from './fold-train.ts';
+
+/**
+ * Adds one recorded event to the state. This is the only place the state changes: a decision, a
+ * restart and a replay all come through here, so they cannot disagree.
+ */
+export function fold(state: ConductorState, entry: Entry): void {
+  const { event, at } = entry;
+  state.seq = entry.seq;
+  foldConductor(state, event);
+  foldMoney(state, event, at);
+  foldQuestions(state, event, at);
+  state.train = foldTrain(state.train, event, at);
+  const id = itemOf(event);
+  if (id !== null) {
+    const before = state.items.get(id) ?? (event.type === 'item-seen' ? newItem(event.tracked) : undefined);
+    if (before) keep(state, id, foldItem(before, event, at, state.settings));
+  }
+  if (event.type === 'train-landed') {
+    for (const each of event.items) {
+      const item = state.items.get(each);
+      if (item)
+        keep(state, each, { ...item, mergedAs: event.commit, mergedHead: item.handoff?.entry.head ?? null });
+    }
+  }
+}
+
+function keep(state: ConductorState, id: string, item: ItemState): void {
+  state.items.set(id, item);
+  const quiet = item.state === 'open' && item.run === null && item.moveWanted === null && !item.cleanup;
+  if (quiet) state.live.delete(id);
+  else state.live.add(id);
+  if (item.state === 'open' && item.outcome === 'none' && item.presence === 'active') state.waiting.add(id);
+  else state.waiting.delete(id);
+}
+
+function foldConductor(state: ConductorState, event: LogEvent): void {
+  switch (event.type) {
+    case 'settings-applied':
+      state.settings = event.settings;
+      state.settingsProblem = null;
+      break;
+    case 'settings-rejected':
+      state.settingsProblem = event.message;
+      break;
+    case 'drain-changed':
+      state.draining = event.draining;
+      break;
+    case 'tracker-failed':
+      state.trackerProblem = event.message;
+      break;
+    case 'tracker-recovered':
+      state.trackerProblem = null;
+      break;
+    case 'tracker-problems-changed':
+      state.boardProblems = event.problems;
+      break;
+    case 'player-rested':
+      state.resting.set(event.player, { until: event.until, reason: event.reason });
+      break;
+    default:
+      break;
+  }
+}

@@ -1,0 +1,112 @@
+import type {
+  AgentEvent,
+  Assembly,
+  Chamber,
+  Evidence,
+  Failure,
+  Inspection,
+  Instant,
+  ItemId,
+  Landing,
+  Removal,
+  RunId,
+  Settings,
+  TrackedItem,
+  TrackerProblem,
+} from '@symphony/domain';
+
+/**
+ * Everything that can wake the loop, on one page. An input is a fact from outside, decoded and
+ * validated already; what it means is decided in `decide`.
+ */
+export type Input =
+  // Starting and configuring
+  | { readonly type: 'started'; readonly instance: string; readonly version: string; readonly pid: number }
+  | { readonly type: 'survivors-cleared'; readonly ended: number }
+  | { readonly type: 'settings-loaded'; readonly settings: Settings }
+  | { readonly type: 'settings-broken'; readonly message: string }
+  // Time
+  | { readonly type: 'tick' }
+  | { readonly type: 'wake' }
+  // The tracker
+  | {
+      readonly type: 'tracker-read';
+      /** When the read began: what changed since is not in it. */
+      readonly begunAt: Instant;
+      readonly items: readonly TrackedItem[];
+      readonly problems: readonly TrackerProblem[];
+      /** Ids that were asked for and not found. */
+      readonly missing: readonly ItemId[];
+    }
+  | { readonly type: 'tracker-unreadable'; readonly failure: Failure }
+  | {
+      readonly type: 'item-refreshed';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly tracked: TrackedItem | null;
+    }
+  | { readonly type: 'refresh-failed'; readonly item: ItemId; readonly run: RunId; readonly failure: Failure }
+  | { readonly type: 'tracker-move-done'; readonly item: ItemId; readonly state: string }
+  | {
+      readonly type: 'tracker-move-refused';
+      readonly item: ItemId;
+      readonly state: string;
+      readonly failure: Failure;
+      readonly final: boolean;
+    }
+  // Chambers
+  | {
+      readonly type: 'chamber-ready';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly chamber: Chamber;
+      readonly inspection: Inspection;
+    }
+  | { readonly type: 'chamber-failed'; readonly item: ItemId; readonly run: RunId; readonly failure: Failure }
+  | {
+      readonly type: 'chamber-inspected';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly inspection: Inspection;
+      /** The item as the tracker has it now; null when it is gone, undefined when the tracker did not answer. */
+      readonly tracked: TrackedItem | null | undefined;
+    }
+  | {
+      readonly type: 'chamber-removal';
+      readonly item: ItemId;
+      readonly key: string;
+      readonly removal: Removal;
+    }
+  // Agents
+  | { readonly type: 'agent-heard'; readonly item: ItemId; readonly run: RunId; readonly event: AgentEvent }
+  | {
+      readonly type: 'run-broke';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly failure: Failure;
+    }
+  | { readonly type: 'agent-stopped'; readonly item: ItemId; readonly run: RunId }
+  // Proof, handoff, train
+  | { readonly type: 'proved'; readonly item: ItemId; readonly run: RunId; readonly evidence: Evidence }
+  | { readonly type: 'not-proved'; readonly item: ItemId; readonly run: RunId; readonly failure: Failure }
+  | { readonly type: 'proposed'; readonly item: ItemId; readonly head: string; readonly ref: string }
+  | { readonly type: 'not-proposed'; readonly item: ItemId; readonly failure: Failure }
+  | { readonly type: 'train-assembled'; readonly attempt: string; readonly assembly: Assembly }
+  | { readonly type: 'train-broke'; readonly attempt: string; readonly failure: Failure }
+  | { readonly type: 'train-landing'; readonly attempt: string; readonly landing: Landing }
+  // People
+  | { readonly type: 'commanded'; readonly command: Command };
+
+/** An operator's command with its item already found. */
+export type Command =
+  | { readonly name: 'pause'; readonly item: ItemId; readonly now: boolean; readonly by: string }
+  | { readonly name: 'resume' | 'kill' | 'retry' | 'approve'; readonly item: ItemId; readonly by: string }
+  | {
+      readonly name: 'answer';
+      readonly item: ItemId;
+      readonly question: string | null;
+      readonly text: string;
+      readonly by: string;
+    }
+  | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
+  | { readonly name: 'refresh'; readonly by: string };

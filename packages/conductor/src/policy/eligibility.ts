@@ -1,0 +1,179 @@
+import type { Instant, ItemId, Settings } from '@symphony/domain';
+import { isOneOf, normaliseName } from '@symphony/domain';
+import type { ConductorState, ItemState } from '../state.ts';
+import { estimateRun, refuseReservation } from './budget.ts';
+import { refuseResting } from './limits.ts';
+import { choosePlayer } from './routing.ts';
+import type { SlotCount } from './slots.ts';
+
+/** The checks of C11, in order. The first that refuses gives the reason a person reads. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly reason: string;
+}
+
+export interface EligibilityQuestion {
+  readonly state: ConductorState;
+  readonly settings: Settings;
+  readonly slots: SlotCount;
+  readonly now: Instant;
+  /** Only this item may be played (`symphony run TASK`). */
+  readonly only: ItemId | null;
+}
+
+type Refusal = string | null;
+type Rule = readonly [name: string, refuse: (item: ItemState, question: EligibilityQuestion) => Refusal];
+
+const RULES: readonly Rule[] = [
+  ['required fields', (item) => missingField(item)],
+  [
+    'chosen for this run',
+    (item, { only }) =>
+      only === null || only === item.tracked.id ? null : 'only one item is played in this run',
+  ],
+  [
+    'not draining',
+    (_item, { state }) =>
+      state.draining ? 'Symphony is draining: running items finish, nothing starts' : null,
+  ],
+  ['tracker state', refuseTrackerState],
+  ['outcome', refuseOutcome],
+  [
+    'dispatchable',
+    (item) => (item.tracked.dispatchable ? null : 'the tracker says it is not to be dispatched'),
+  ],
+  ['required labels', refuseLabels],
+  ['blockers', refuseBlockers],
+  ['not claimed', (item) => (item.run === null ? null : `run ${item.run.id} is still ${item.run.phase}`)],
+  [
+    'retry time',
+    (item, { now }) =>
+      item.dueAt !== null && item.dueAt > now
+        ? `waits ${seconds(item.dueAt - now)} before it is tried again`
+        : null,
+  ],
+  [
+    'player not resting',
+    (item, { state, settings, now }) => refuseResting(state, choosePlayer(item.tracked, settings), now),
+  ],
+  ['repository', refuseRepository],
+  ['a free slot', (_item, { settings, slots }) => full('slots', slots.total, settings.slots.total)],
+  ['a free slot for its state', refuseStateSlots],
+  ['a free slot for its repository', refuseRepositorySlots],
+  ['a free slot of its player', refusePlayerSlots],
+  ['budget', refuseBudget],
+];
+
+/** Every check up to and with the first that refuses. */
+export function examine(item: ItemState, question: EligibilityQuestion): readonly Check[] {
+  const checks: Check[] = [];
+  for (const [name, refuse] of RULES) {
+    const reason = refuse(item, question);
+    checks.push({ name, ok: reason === null, reason: reason ?? '' });
+    if (reason !== null) break;
+  }
+  return checks;
+}
+
+/** The reason it may not be played now, or null when it may. */
+export function refusal(item: ItemState, question: EligibilityQuestion): Refusal {
+  for (const [, refuse] of RULES) {
+    const reason = refuse(item, question);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+function missingField(item: ItemState): Refusal {
+  const { id, identifier, title, state } = item.tracked;
+  const missing = Object.entries({ id, identifier, title, state }).find(([, value]) => value.trim() === '');
+  return missing ? `its ${missing[0]} is empty` : null;
+}
+
+function refuseTrackerState(item: ItemState, { settings }: EligibilityQuestion): Refusal {
+  const { activeStates, terminalStates } = settings.tracker;
+  if (item.presence === 'missing') return 'it is no longer on the tracker';
+  if (item.moveWanted !== null) return `the tracker is being moved to ${item.moveWanted}`;
+  if (isOneOf(item.tracked.state, terminalStates)) return `${item.tracked.state} is a finished state`;
+  if (!isOneOf(item.tracked.state, activeStates)) {
+    return `${item.tracked.state} is not one of the active states (${activeStates.join(', ')})`;
+  }
+  return null;
+}
+
+function refuseOutcome(item: ItemState): Refusal {
+  if (item.state !== 'open' && item.state !== 'queued') return `it is ${item.state}`;
+  if (item.state === 'open' && item.outcome !== 'none') {
+    return `it was ${item.outcome} already; move it out of the active states and back, or use \`symphony retry\``;
+  }
+  return null;
+}
+
+function refuseLabels(item: ItemState, { settings }: EligibilityQuestion): Refusal {
+  const missing = settings.tracker.requiredLabels.find((label) => !hasLabel(item, label));
+  return missing === undefined ? null : `it lacks the label "${missing}"`;
+}
+
+/** A blank required label matches nothing. */
+const hasLabel = (item: ItemState, label: string): boolean =>
+  normaliseName(label) !== '' && item.tracked.labels.includes(normaliseName(label));
+
+/** Dispatchable with all required labels: what a running item must stay (C17). */
+export const isRoutable = (item: ItemState, settings: Settings): boolean =>
+  item.tracked.dispatchable && settings.tracker.requiredLabels.every((label) => hasLabel(item, label));
+
+function refuseBlockers(item: ItemState, { state, settings }: EligibilityQuestion): Refusal {
+  for (const blocker of item.tracked.blockedBy) {
+    const known = blocker.id === null ? undefined : state.items.get(blocker.id);
+    const name = blocker.identifier ?? blocker.id ?? 'something unnamed';
+    if (known?.outcome === 'merged') continue;
+    const blockerState = known?.tracked.state ?? blocker.state;
+    if (blockerState === null) return `blocked by ${name}, which the tracker does not know`;
+    // A blocker we are still merging counts as open, whatever its column says.
+    const finished =
+      isOneOf(blockerState, settings.tracker.terminalStates) &&
+      (known === undefined || known.state === 'open');
+    if (!finished) return `blocked by ${name} (${blockerState})`;
+  }
+  return null;
+}
+
+function refuseRepository(item: ItemState, { settings }: EligibilityQuestion): Refusal {
+  const { repository } = item.tracked;
+  if (repository === null) return null;
+  const { allow, deny } = settings.repositories;
+  if (deny.includes(repository)) return `${repository} is on the deny list`;
+  return allow.length === 0 || allow.includes(repository) ? null : `${repository} is not on the allow list`;
+}
+
+function refuseStateSlots(item: ItemState, { settings, slots }: EligibilityQuestion): Refusal {
+  const state = normaliseName(item.tracked.state);
+  const limit = Object.entries(settings.slots.byState).find(([name]) => normaliseName(name) === state)?.[1];
+  return full(`slots for ${item.tracked.state}`, slots.byState.get(state) ?? 0, limit);
+}
+
+function refuseRepositorySlots(item: ItemState, { settings, slots }: EligibilityQuestion): Refusal {
+  const { repository } = item.tracked;
+  if (repository === null) return null;
+  return full(
+    `slots for ${repository}`,
+    slots.byRepository.get(repository) ?? 0,
+    settings.repositories.slots[repository],
+  );
+}
+
+function refusePlayerSlots(item: ItemState, { settings, slots }: EligibilityQuestion): Refusal {
+  const player = choosePlayer(item.tracked, settings);
+  return full(`slots of player ${player}`, slots.byPlayer.get(player) ?? 0, settings.players[player]?.slots);
+}
+
+function refuseBudget(item: ItemState, { state, settings, slots, now }: EligibilityQuestion): Refusal {
+  const estimate = estimateRun(state, settings, choosePlayer(item.tracked, settings));
+  return refuseReservation(state, settings, item, estimate, slots.reservedUsd, now);
+}
+
+const full = (what: string, used: number, limit: number | null | undefined): Refusal =>
+  typeof limit === 'number' && used >= limit ? `all ${limit} ${what} are taken` : null;
+
+const seconds = (ms: number): string => `${Math.max(1, Math.round(ms / 1000))} s`;

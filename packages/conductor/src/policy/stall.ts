@@ -1,0 +1,21 @@
+import type { Instant, Settings } from '@symphony/domain';
+import type { ConductorState, ItemState } from '../state.ts';
+
+/**
+ * When the silence of a run becomes a stall (C14), or null when it cannot. A tool call the agent
+ * announced may take until the turn's own limit; a question waits for its person without end.
+ */
+export function stallDeadline(state: ConductorState, item: ItemState, settings: Settings): Instant | null {
+  const run = item.run;
+  if (!run || item.state !== 'running' || (run.phase !== 'turn' && run.phase !== 'starting')) return null;
+  if (run.suspended || hasOpenQuestion(state, item)) return null;
+  const own = settings.players[run.player]?.stallTimeoutMs ?? settings.stallTimeoutMs;
+  if (own <= 0) return null;
+  const patience = run.openTools.length > 0 ? Math.max(own, settings.turnTimeoutMs) : own;
+  return run.lastEventAt + patience;
+}
+
+function hasOpenQuestion(state: ConductorState, item: ItemState): boolean {
+  for (const open of state.questions.values()) if (open.run === item.run?.id) return true;
+  return false;
+}

@@ -1,0 +1,23 @@
+import type { Instant, Settings } from '@symphony/domain';
+import type { ConductorState } from '../state.ts';
+import { stallDeadline } from './stall.ts';
+
+/** When the loop must look again by itself, or null. The poll has its own timer. */
+export function nextWake(state: ConductorState, settings: Settings, now: Instant): Instant | null {
+  let wake = Number.POSITIVE_INFINITY;
+  const consider = (at: Instant | null): void => {
+    if (at !== null && at < wake) wake = at;
+  };
+  for (const id of state.live) {
+    const item = state.items.get(id);
+    if (!item) continue;
+    if (item.state === 'queued' && item.run === null) consider(item.dueAt);
+    consider(stallDeadline(state, item, settings));
+  }
+  for (const { until } of state.resting.values()) if (until > now) consider(until);
+  for (const { askedAt, question } of state.questions.values()) {
+    if (question.defaultAnswer !== null && question.defaultAfterMs !== null)
+      consider(askedAt + question.defaultAfterMs);
+  }
+  return Number.isFinite(wake) ? wake : null;
+}

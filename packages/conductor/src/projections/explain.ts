@@ -1,0 +1,54 @@
+import type { ExplainView, Instant, ItemId } from '@symphony/domain';
+import { type Check, examine } from '../policy/eligibility.ts';
+import { countSlots } from '../policy/slots.ts';
+import type { ConductorState, ItemState } from '../state.ts';
+import { blockerCycle, itemView } from './status.ts';
+
+/** Why an item is where it is and what will happen to it (C11). */
+export function explainView(
+  state: ConductorState,
+  id: ItemId,
+  now: Instant,
+  only: ItemId | null,
+): ExplainView | null {
+  const item = state.items.get(id);
+  const { settings } = state;
+  if (!item || !settings) return null;
+  const checks = examine(item, { state, settings, slots: countSlots(state, id), now, only });
+  const cycle = blockerCycle(state);
+  const ring = cycle?.includes(item.tracked.identifier)
+    ? `It waits for itself: ${cycle.join(' → ')}. Remove one of these blockers.`
+    : null;
+  return { item: itemView(item), checks, next: ring ?? nextStep(item, checks) };
+}
+
+function nextStep(item: ItemState, checks: readonly Check[]): string {
+  const { identifier } = item.tracked;
+  const refused = checks.find((check) => !check.ok);
+  switch (item.state) {
+    case 'open':
+      if (item.outcome === 'merged') return 'It is merged; nothing more happens.';
+      return refused ? `It does not start: ${refused.reason}.` : 'It starts at the next opportunity.';
+    case 'queued':
+      if (item.run) return 'Its run is starting.';
+      return refused ? `It waits: ${refused.reason}.` : 'It starts at the next opportunity.';
+    case 'preparing':
+      return 'Its chamber is being prepared.';
+    case 'running':
+      return item.run?.phase === 'proving'
+        ? 'Its agent is done; the verify commands run on its tree.'
+        : `Its agent is at work (turn ${item.run?.turn ?? 1}); \`symphony logs ${identifier} --follow\` shows it.`;
+    case 'paused':
+      return `It is paused; \`symphony resume ${identifier}\` lets it go on.`;
+    case 'completed':
+      return 'Its work is proved and is being handed off.';
+    case 'handed_off':
+      return item.handoff?.approved === false
+        ? `Its work waits for you: \`symphony chamber diff ${identifier}\`, then \`symphony approve ${identifier}\`.`
+        : 'Its work is in the merge train.';
+    case 'needs_human':
+      return `It needs you: ${item.reason}. Then \`symphony retry ${identifier}\` or \`symphony kill ${identifier}\`.`;
+    case 'failed':
+      return `It failed ${item.retries + 1} times: ${item.reason}. \`symphony retry ${identifier}\` tries again.`;
+  }
+}

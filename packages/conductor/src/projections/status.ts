@@ -1,0 +1,131 @@
+import type { Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
+import { findCycle, formatUsd, graphOf, NO_SPEND } from '@symphony/domain';
+import { dayOf } from '../fold/fold-money.ts';
+import { compareItems } from '../policy/ordering.ts';
+import { choosePlayer } from '../policy/routing.ts';
+import { countSlots } from '../policy/slots.ts';
+import type { ConductorState, ItemState } from '../state.ts';
+
+/** The board as it is now. */
+export function statusView(
+  state: ConductorState,
+  now: Instant,
+  only: ItemId | null,
+  idle: boolean,
+): StatusView {
+  const { settings, train } = state;
+  const slots = countSlots(state);
+  const name = (id: ItemId): string => state.items.get(id)?.tracked.identifier ?? id;
+  const items = [...state.items.values()].filter((item) => only === null || item.tracked.id === only);
+  return {
+    seq: state.seq,
+    at: now,
+    target: settings?.target ?? '',
+    draining: state.draining,
+    items: items.sort(compareItems).map(itemView),
+    players: Object.entries(settings?.players ?? {}).map(([player, { agent }]) => {
+      const until = state.resting.get(player)?.until ?? 0;
+      return {
+        name: player,
+        agent,
+        running: slots.byPlayer.get(player) ?? 0,
+        restingUntil: until > now ? until : null,
+      };
+    }),
+    train: {
+      queue: [...train.segments.flat(), ...train.queue].map(name),
+      trying: (train.current?.items ?? []).map(name),
+      awaitingApproval: [...state.live]
+        .filter((id) => state.items.get(id)?.handoff?.approved === false)
+        .map(name),
+      held: train.held?.reason ?? null,
+    },
+    inbox: [...state.questions.values()].map((open) => ({
+      item: name(open.item),
+      run: open.run,
+      askedAt: open.askedAt,
+      question: open.question,
+    })),
+    slots: { used: slots.total, total: settings?.slots.total ?? 0 },
+    spend: {
+      total: state.spendTotal,
+      today: state.spendByDay.get(dayOf(now)) ?? NO_SPEND,
+      dayCapUsd: settings?.budget.maxCostPerDay ?? null,
+    },
+    problems: problemsOf(state),
+    idle,
+  };
+}
+
+export function itemView(item: ItemState): ItemView {
+  const { tracked, run, chamber } = item;
+  return {
+    id: tracked.id,
+    identifier: tracked.identifier,
+    title: tracked.title,
+    state: item.state,
+    outcome: item.outcome,
+    trackerState: tracked.state,
+    priority: tracked.priority,
+    labels: tracked.labels,
+    reason: item.reason,
+    attempt: item.attempt,
+    retries: item.retries,
+    returns: item.returns,
+    dueAt: item.state === 'queued' ? item.dueAt : null,
+    run: run && {
+      id: run.id,
+      player: run.player,
+      startedAt: run.startedAt,
+      phase: item.state === 'paused' ? 'paused' : run.phase,
+      turn: run.turn,
+      lastEventAt: run.lastEventAt,
+      lastMessage: run.lastMessage,
+      pauseWanted: run.pauseWanted,
+    },
+    chamber: chamber && { path: chamber.path, branch: chamber.branch, baseCommit: chamber.baseCommit },
+    spend: item.spend,
+    mergedAs: item.outcome === 'merged' ? item.mergedAs : null,
+  };
+}
+
+function problemsOf(state: ConductorState): string[] {
+  const problems: string[] = [];
+  if (state.settingsProblem) problems.push(`The last good configuration is used: ${state.settingsProblem}`);
+  if (state.trackerProblem) problems.push(`The tracker does not answer: ${state.trackerProblem}`);
+  for (const { where, message } of state.boardProblems) problems.push(`${where}: ${message}`);
+  const cycle = blockerCycle(state);
+  if (cycle) problems.push(`These items wait for each other: ${cycle.join(' → ')}`);
+  const caps = state.settings?.budget;
+  if (state.spendTotal.unpriced && caps && (caps.maxCostPerItem !== null || caps.maxCostPerDay !== null)) {
+    problems.push(
+      `Some prices are unknown: the caps count only the ${formatUsd(state.spendTotal.usd)} that are known`,
+    );
+  }
+  const strays = unknownPlayers(state);
+  if (strays.length > 0) problems.push(`No such player, the default one plays instead: ${strays.join(', ')}`);
+  return problems;
+}
+
+/** Items waiting for each other in a ring, or null. Only items with blockers are looked at. */
+export function blockerCycle(state: ConductorState): readonly string[] | null {
+  const edges: [string, string][] = [];
+  for (const id of state.waiting) {
+    for (const blocker of state.items.get(id)?.tracked.blockedBy ?? [])
+      if (blocker.id !== null) edges.push([id, blocker.id]);
+  }
+  const cycle = findCycle(graphOf(edges.flat(), edges));
+  return cycle?.map((id) => state.items.get(id)?.tracked.identifier ?? id) ?? null;
+}
+
+function unknownPlayers({ items, waiting, settings }: ConductorState): string[] {
+  const strays: string[] = [];
+  for (const id of waiting) {
+    const tracked = items.get(id)?.tracked;
+    const named = tracked?.fields.player;
+    if (tracked && settings && typeof named === 'string' && choosePlayer(tracked, settings) !== named) {
+      strays.push(`${named} (${tracked.identifier})`);
+    }
+  }
+  return strays;
+}

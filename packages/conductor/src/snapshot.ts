@@ -1,0 +1,38 @@
+import type { Snapshot } from '@symphony/domain';
+import { type ConductorState, emptyState } from './state.ts';
+
+/** Raised whenever the fold or the shape of the state changes: an older snapshot is then passed over. */
+export const FOLD_VERSION = 1;
+
+/** The state as JSON text. The maps stand only at the top; everything below them is plain data. */
+export function takeSnapshot(state: ConductorState): Snapshot {
+  const plain = {
+    ...state,
+    items: [...state.items],
+    live: [...state.live],
+    waiting: [...state.waiting],
+    resting: [...state.resting],
+    questions: [...state.questions],
+    spendByDay: [...state.spendByDay],
+    runCosts: [...state.runCosts],
+  };
+  return { seq: state.seq, version: FOLD_VERSION, state: JSON.stringify(plain) };
+}
+
+/** The state of a snapshot, or null when another version of the fold made it. */
+export function restoreSnapshot(snapshot: Snapshot | null): ConductorState | null {
+  if (!snapshot || snapshot.version !== FOLD_VERSION) return null;
+  const plain = JSON.parse(snapshot.state);
+  return {
+    ...emptyState(),
+    ...plain,
+    seq: snapshot.seq,
+    items: new Map(plain.items),
+    live: new Set(plain.live),
+    waiting: new Set(plain.waiting),
+    resting: new Map(plain.resting),
+    questions: new Map(plain.questions),
+    spendByDay: new Map(plain.spendByDay),
+    runCosts: new Map(plain.runCosts),
+  };
+}

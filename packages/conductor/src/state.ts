@@ -1,0 +1,197 @@
+import type {
+  AgentQuestion,
+  Chamber,
+  Evidence,
+  Instant,
+  ItemId,
+  LifecycleState,
+  Outcome,
+  PlayerName,
+  ProcessIdentity,
+  PromptKind,
+  RunId,
+  RunPhase,
+  Settings,
+  Spend,
+  TrackedItem,
+  TrainEntry,
+  Usage,
+} from '@symphony/domain';
+import { NO_SPEND } from '@symphony/domain';
+
+/**
+ * What the log adds up to. The maps are owned by the mailbox and changed by the fold alone; the
+ * values in them are never changed in place, so a value that was read stays what it was.
+ */
+export interface ConductorState {
+  seq: number;
+  settings: Settings | null;
+  settingsProblem: string | null;
+  draining: boolean;
+  readonly items: Map<ItemId, ItemState>;
+  /** Items with something going on: not plainly open. Kept so that no pass walks all items. */
+  readonly live: Set<ItemId>;
+  /** Open items that could be claimed: the candidates of dispatch. */
+  readonly waiting: Set<ItemId>;
+  readonly resting: Map<PlayerName, { readonly until: Instant; readonly reason: string }>;
+  readonly questions: Map<string, OpenQuestion>;
+  train: TrainState;
+  spendTotal: Spend;
+  /** By UTC day, the newest few. */
+  readonly spendByDay: Map<string, Spend>;
+  /** What recent runs of each player cost, newest last: reservations learn from it. */
+  readonly runCosts: Map<PlayerName, readonly number[]>;
+  trackerProblem: string | null;
+  boardProblems: readonly { readonly where: string; readonly message: string }[];
+}
+
+export interface ItemState {
+  readonly tracked: TrackedItem;
+  readonly presence: 'active' | 'inactive' | 'missing';
+  readonly state: LifecycleState;
+  readonly outcome: Outcome;
+  /** The tracker has shown it outside the active states since the outcome (C3). */
+  readonly leftSinceOutcome: boolean;
+  readonly reason: string;
+  readonly attempt: number;
+  /** The next run goes on with the attempt that was interrupted, in its session. */
+  readonly sameAttempt: boolean;
+  readonly retries: number;
+  readonly returns: number;
+  readonly dueAt: Instant | null;
+  readonly run: RunState | null;
+  readonly chamber: Chamber | null;
+  /** The agent's own session, to go on with. */
+  readonly session: { readonly player: PlayerName; readonly id: string } | null;
+  readonly spend: Spend;
+  readonly evidence: Evidence | null;
+  readonly followUp: FollowUp | null;
+  /** What went wrong last, for the next attempt's prompt. */
+  readonly lastError: string | null;
+  readonly handoff: Handoff | null;
+  /** A tracker state asked for and not yet confirmed. */
+  readonly moveWanted: string | null;
+  /** When the tracker last took a move of ours: reads begun before it are out of date. */
+  readonly movedAt: Instant;
+  readonly mergedAs: string | null;
+  /** Its own last merged commit: work on a reopened item must go beyond it. */
+  readonly mergedHead: string | null;
+  /** The chamber may go. */
+  readonly cleanup: boolean;
+}
+
+export interface RunState {
+  readonly id: RunId;
+  readonly attempt: number;
+  readonly player: PlayerName;
+  readonly startedAt: Instant;
+  readonly phase: RunPhase;
+  readonly turn: number;
+  readonly turnKind: PromptKind;
+  /** Turns in a row that changed nothing in the chamber (C18). */
+  readonly idleTurns: number;
+  readonly fingerprint: string | null;
+  readonly head: string | null;
+  readonly tree: string | null;
+  readonly lastEventAt: Instant;
+  readonly openTools: readonly string[];
+  readonly process: ProcessIdentity | null;
+  /** The agent ended by itself: there is no session to give another turn to. */
+  readonly exited: boolean;
+  readonly lastMessage: string;
+  readonly pauseWanted: boolean;
+  readonly suspended: boolean;
+  readonly reservedUsd: number;
+  readonly usage: Usage | null;
+  readonly spend: Spend;
+  /** Why the agent is being ended; `finished` is followed by proving. */
+  readonly ending: string | null;
+}
+
+export interface FollowUp {
+  readonly why: 'conflict' | 'failed-on-target';
+  readonly head: string;
+  readonly report: string;
+}
+
+export interface Handoff {
+  readonly ref: string;
+  readonly entry: TrainEntry;
+  readonly approved: boolean;
+}
+
+export interface OpenQuestion {
+  readonly item: ItemId;
+  readonly run: RunId;
+  readonly askedAt: Instant;
+  readonly question: AgentQuestion;
+}
+
+export interface TrainState {
+  /** Approved and waiting, in order. */
+  readonly queue: readonly ItemId[];
+  /** Parts of a failed batch, to be tried before anything else (bisection). */
+  readonly segments: readonly (readonly ItemId[])[];
+  readonly current: TrainAttempt | null;
+  readonly held: { readonly reason: string; readonly since: Instant } | null;
+}
+
+export interface TrainAttempt {
+  readonly id: string;
+  readonly items: readonly ItemId[];
+  /** Set once the merged tree is proved: from then on the attempt only lands. */
+  readonly proved: { readonly base: string; readonly commit: string } | null;
+}
+
+export const FINISHED = 'finished';
+
+export const questionKey = (run: RunId, question: string): string => `${run}/${question}`;
+
+export function emptyState(): ConductorState {
+  return {
+    seq: 0,
+    settings: null,
+    settingsProblem: null,
+    draining: false,
+    items: new Map(),
+    live: new Set(),
+    waiting: new Set(),
+    resting: new Map(),
+    questions: new Map(),
+    train: { queue: [], segments: [], current: null, held: null },
+    spendTotal: NO_SPEND,
+    spendByDay: new Map(),
+    runCosts: new Map(),
+    trackerProblem: null,
+    boardProblems: [],
+  };
+}
+
+export function newItem(tracked: TrackedItem): ItemState {
+  return {
+    tracked,
+    presence: 'active',
+    state: 'open',
+    outcome: 'none',
+    leftSinceOutcome: false,
+    reason: '',
+    attempt: 0,
+    sameAttempt: false,
+    retries: 0,
+    returns: 0,
+    dueAt: null,
+    run: null,
+    chamber: null,
+    session: null,
+    spend: NO_SPEND,
+    evidence: null,
+    followUp: null,
+    lastError: null,
+    handoff: null,
+    moveWanted: null,
+    movedAt: 0,
+    mergedAs: null,
+    mergedHead: null,
+    cleanup: false,
+  };
+}

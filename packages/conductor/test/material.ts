@@ -1,0 +1,63 @@
+import type { Settings, TrackedItem } from '@symphony/domain';
+
+/** Settings and items for tests: the defaults a person would get, with short times. */
+export const SETTINGS: Settings = {
+  target: 'main',
+  tracker: {
+    activeStates: ['Todo', 'In Progress'],
+    terminalStates: ['Done', 'Cancelled'],
+    requiredLabels: [],
+    startedState: 'In Progress',
+    reviewState: 'Review',
+    mergedState: 'Done',
+  },
+  repositories: { allow: [], deny: [], slots: {} },
+  pollIntervalMs: 30_000,
+  players: { first: { agent: 'rehearsal', slots: null, stallTimeoutMs: null, model: null } },
+  defaultPlayer: 'first',
+  routes: [],
+  slots: { total: 3, byState: {} },
+  maxRetries: 3,
+  maxRetryBackoffMs: 300_000,
+  stallTimeoutMs: 300_000,
+  turnTimeoutMs: 3_600_000,
+  maxTurns: 20,
+  budget: { maxCostPerItem: null, maxCostPerDay: null, maxTokensPerItem: null, estimatePerRun: 0 },
+  verify: ['check'],
+  verifyTimeoutMs: 60_000,
+  handoff: { mode: 'auto', followUp: true, maxReturns: 3 },
+  train: { batchSize: 4 },
+  shutdownGraceMs: 30_000,
+};
+
+export const trackedItem = (id: string, more: Partial<TrackedItem> = {}): TrackedItem => ({
+  id,
+  identifier: id,
+  title: `Item ${id}`,
+  description: null,
+  state: 'Todo',
+  priority: null,
+  labels: [],
+  blockedBy: [],
+  dispatchable: true,
+  assignee: null,
+  url: null,
+  repository: null,
+  branchName: null,
+  createdAt: 1_000,
+  updatedAt: null,
+  fields: {},
+  nativeRef: null,
+  ...more,
+});
+
+/** A small seeded generator (mulberry32): the same seed gives the same world. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

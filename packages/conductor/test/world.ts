@@ -1,0 +1,268 @@
+import type {
+  AgentEvent,
+  Entry,
+  Inspection,
+  ItemId,
+  LogEvent,
+  RunId,
+  Settings,
+  TrackedItem,
+} from '@symphony/domain';
+import { evidenceOf } from '@symphony/domain';
+import {
+  type Command,
+  type ConductorState,
+  consider,
+  decide,
+  type Effect,
+  effectKey,
+  emptyState,
+  fold,
+  type Input,
+} from '../src/index.ts';
+import { seeded } from './material.ts';
+
+/**
+ * A world that answers effects by chance and can lose everything but the log at any moment. It
+ * drives the real decisions and the real fold; only time, chance and the outside are made up.
+ */
+export class World {
+  readonly log: Entry[] = [];
+  state: ConductorState = emptyState();
+  now = 1_000_000;
+  pending: Effect[] = [];
+  readonly agents = new Map<RunId, ItemId>();
+  readonly tracker: Map<ItemId, TrackedItem>;
+  readonly head = new Map<ItemId, number>();
+  readonly merges: { item: ItemId; at: number }[] = [];
+  target = 0;
+  readonly chance: () => number;
+  readonly settings: Settings;
+  #names = 0;
+
+  constructor(items: readonly TrackedItem[], settings: Settings, seed: number) {
+    this.tracker = new Map(items.map((item) => [item.id, item]));
+    this.settings = settings;
+    this.chance = seeded(seed);
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.say({ type: 'started', instance: 'world', version: '0', pid: 1 });
+    this.say({ type: 'settings-loaded', settings: this.settings });
+    this.say({ type: 'survivors-cleared', ended: this.agents.size });
+    this.say({ type: 'tick' });
+  }
+
+  /** kill -9 and a restart: agents, effects under way and memory are gone, the log is not. */
+  crash(): void {
+    this.agents.clear();
+    this.pending = [];
+    this.state = emptyState();
+    for (const entry of this.log) fold(this.state, entry);
+    this.#begin();
+  }
+
+  say(input: Input): void {
+    const setting = () => ({
+      state: this.state,
+      settings: input.type === 'settings-loaded' ? input.settings : (this.state.settings ?? this.settings),
+      now: this.now,
+      chance: this.chance,
+      names: (prefix: string) => `${prefix}-${++this.#names}`,
+      only: null,
+    });
+    const first = decide(setting(), input);
+    this.#take(first.events, first.effects);
+    const then = consider(setting());
+    this.#take(then.events, then.effects);
+  }
+
+  command(command: Command): void {
+    this.say({ type: 'commanded', command });
+  }
+
+  #take(events: readonly LogEvent[], effects: readonly Effect[]): void {
+    for (const event of events) {
+      const entry = { seq: this.log.length + 1, at: this.now, event };
+      this.log.push(entry);
+      fold(this.state, entry);
+    }
+    this.pending.push(...effects);
+  }
+
+  chooses<T>(list: readonly T[]): T | undefined {
+    return list[Math.floor(this.chance() * list.length)];
+  }
+
+  inspection(item: ItemId): Inspection {
+    const commits = this.head.get(item) ?? 0;
+    return {
+      head: `${item}@${commits}`,
+      tree: `tree ${item}@${commits}`,
+      commits,
+      dirty: [],
+      fingerprint: `${item}@${commits}`,
+    };
+  }
+
+  /** Takes an effect by chance, never overtaking one of the same key: the runner keeps that order too. */
+  takeOne(): Effect | undefined {
+    const chosen = this.chooses(this.pending);
+    if (!chosen) return undefined;
+    const at = this.pending.findIndex((effect) => effectKey(effect) === effectKey(chosen));
+    return this.pending.splice(at, 1)[0];
+  }
+
+  /** Answers one effect. `trouble` in [0, 1] is how often things go wrong. */
+  answer(effect: Effect, trouble: number): void {
+    const bad = this.chance() < trouble;
+    const failure = { code: 'unavailable', message: 'no luck' } as const;
+    switch (effect.type) {
+      case 'read-tracker': {
+        const begunAt = this.now - 1;
+        if (bad) return this.say({ type: 'tracker-unreadable', failure });
+        const items = [...this.tracker.values()];
+        return this.say({ type: 'tracker-read', begunAt, items, problems: [], missing: [] });
+      }
+      case 'refresh-item': {
+        const { item, run } = effect;
+        if (bad) return this.say({ type: 'refresh-failed', item, run, failure });
+        return this.say({ type: 'item-refreshed', item, run, tracked: this.tracker.get(item) ?? null });
+      }
+      case 'move-on-tracker': {
+        const { item, state } = effect;
+        if (bad) return this.say({ type: 'tracker-move-refused', item, state, failure, final: false });
+        const tracked = this.tracker.get(item);
+        if (tracked) this.tracker.set(item, { ...tracked, state });
+        return this.say({ type: 'tracker-move-done', item, state });
+      }
+      case 'prepare-chamber': {
+        const { item, run } = effect;
+        if (bad) return this.say({ type: 'chamber-failed', item, run, failure });
+        const chamber = { key: item, path: item, branch: item, baseCommit: '0', ports: [], env: {} };
+        return this.say({ type: 'chamber-ready', item, run, chamber, inspection: this.inspection(item) });
+      }
+      case 'play-turn':
+        if (bad) return this.say({ type: 'run-broke', item: effect.item, run: effect.run, failure });
+        if (!this.agents.has(effect.run)) {
+          this.agents.set(effect.run, effect.item);
+          const process = { pid: 7, startedAt: effect.run };
+          this.hear(effect.item, effect.run, { type: 'started', sessionId: effect.run, process });
+        }
+        return;
+      case 'stop-agent':
+        this.agents.delete(effect.run);
+        return this.say({ type: 'agent-stopped', item: effect.item, run: effect.run });
+      case 'inspect-chamber':
+        return this.say({
+          type: 'chamber-inspected',
+          item: effect.item,
+          run: effect.run,
+          inspection: this.inspection(effect.item),
+          tracked: undefined,
+        });
+      case 'prove': {
+        const { item, run, tree, commit } = effect;
+        const result = {
+          command: 'check',
+          exitCode: bad ? 1 : 0,
+          timedOut: false,
+          durationMs: 1,
+          outputTail: '',
+        };
+        return this.say({ type: 'proved', item, run, evidence: evidenceOf(tree, commit, [result]) });
+      }
+      case 'propose':
+        return this.say({ type: 'proposed', item: effect.item, head: effect.head, ref: effect.item });
+      case 'assemble-train': {
+        const { attempt, entries } = effect;
+        const base = `${this.target}`;
+        const unlucky = bad ? this.chooses(entries) : undefined;
+        if (unlucky && this.chance() < 0.5) {
+          return this.say({
+            type: 'train-assembled',
+            attempt,
+            assembly: { kind: 'conflict', base, item: unlucky.item, files: [], report: 'both' },
+          });
+        }
+        const result = {
+          command: 'check',
+          exitCode: unlucky ? 1 : 0,
+          timedOut: false,
+          durationMs: 1,
+          outputTail: '',
+        };
+        const evidence = evidenceOf(`t${attempt}`, attempt, [result]);
+        return this.say({
+          type: 'train-assembled',
+          attempt,
+          assembly: { kind: 'assembled', base, commit: attempt, evidence, alreadyMerged: [] },
+        });
+      }
+      case 'land-train': {
+        const { attempt, expected } = effect;
+        // The host is asked again after a crash: what has landed stays landed, and only once.
+        const items = this.state.train.current?.id === attempt ? this.state.train.current.items : [];
+        if (this.#landed.has(effect.commit))
+          return this.say({ type: 'train-landing', attempt, landing: { kind: 'landed' } });
+        if (bad || expected !== `${this.target}`)
+          return this.say({
+            type: 'train-landing',
+            attempt,
+            landing: { kind: 'moved', now: `${this.target}` },
+          });
+        this.#landed.add(effect.commit);
+        this.target += 1;
+        for (const item of items) this.merges.push({ item, at: this.now });
+        // Half of the time the answer is lost in a crash right after the target moved.
+        if (this.chance() < trouble) return this.crash();
+        return this.say({ type: 'train-landing', attempt, landing: { kind: 'landed' } });
+      }
+      case 'remove-chamber':
+        return this.say({
+          type: 'chamber-removal',
+          item: effect.item,
+          key: effect.chamber.key,
+          removal: { kind: 'removed', bundle: null },
+        });
+      default:
+        return;
+    }
+  }
+
+  readonly #landed = new Set<string>();
+
+  hear(item: ItemId, run: RunId, event: AgentEvent): void {
+    this.say({ type: 'agent-heard', item, run, event });
+  }
+
+  /** One thing a living agent does. */
+  act(run: RunId, item: ItemId, trouble: number): void {
+    const current = this.state.items.get(item)?.run;
+    if (current?.id !== run || current.phase !== 'turn') return;
+    if (this.chance() < trouble) {
+      const mishap = this.chooses<AgentEvent>([
+        { type: 'turn-ended', status: 'failed', message: 'it failed' },
+        { type: 'exited', code: 1, signal: null, message: '' },
+        { type: 'limited', until: this.now + 5_000, message: 'limit' },
+        {
+          type: 'question',
+          question: {
+            id: `q${this.#names++}`,
+            text: '?',
+            choices: [],
+            defaultAnswer: 'yes',
+            defaultAfterMs: 1_000,
+          },
+        },
+        { type: 'message', text: 'hm' },
+      ]) as AgentEvent;
+      if (mishap.type === 'exited') this.agents.delete(run);
+      return this.hear(item, run, mishap);
+    }
+    this.head.set(item, (this.head.get(item) ?? 0) + 1);
+    this.hear(item, run, { type: 'usage', usage: { inputTokens: 10, outputTokens: 10, usd: 0.01 } });
+    this.hear(item, run, { type: 'turn-ended', status: 'completed', message: 'done' });
+  }
+}

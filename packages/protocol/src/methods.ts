@@ -1,0 +1,67 @@
+import type { Entry, EntryFilter, ExplainView, FailureCode, StatusView } from '@symphony/domain';
+import type { CommandAnswer, OperatorCommand } from './client.ts';
+
+/**
+ * Everything that is said over the control socket, by name. The client sends these and the server
+ * answers them; both are held to this file by the compiler, and the server checks what comes in.
+ */
+export interface Methods {
+  readonly hello: Exchange<NoParams, Hello>;
+  readonly status: Exchange<NoParams, StatusView>;
+  readonly explain: Exchange<{ readonly id: string }, ExplainView>;
+  readonly events: Exchange<EventsParams, readonly Entry[]>;
+  readonly search: Exchange<{ readonly words: string; readonly limit: number }, readonly Entry[]>;
+  /** Answered when following has begun; entries come as `entry` notifications until `unfollow` or close. */
+  readonly follow: Exchange<FollowParams, NoParams>;
+  /** No entry of that follower is sent after the answer. One that is over already is no error. */
+  readonly unfollow: Exchange<{ readonly follower: number }, NoParams>;
+  readonly command: Exchange<{ readonly command: OperatorCommand }, CommandAnswer>;
+}
+
+export type Method = keyof Methods;
+export type ParamsOf<M extends Method> = Methods[M]['params'];
+export type ResultOf<M extends Method> = Methods[M]['result'];
+
+interface Exchange<Params, Result> {
+  readonly params: Params;
+  readonly result: Result;
+}
+
+export type NoParams = Readonly<Record<string, never>>;
+
+/** Who listens at the socket. */
+export interface Hello {
+  readonly version: string;
+  readonly pid: number;
+}
+
+export interface EventsParams {
+  readonly after: number;
+  readonly limit: number;
+  readonly filter?: EntryFilter;
+}
+
+export interface FollowParams {
+  /** Chosen by the client, unique on its connection: entries may come before the answer does. */
+  readonly follower: number;
+  /** The sequence number the client has; the first entry is the one after it. */
+  readonly after: number;
+}
+
+/** What the server says unasked. */
+export interface Notifications {
+  readonly entry: { readonly follower: number; readonly entry: Entry };
+  /** The server cannot go on: nothing more comes for this follower. */
+  readonly 'follow-ended': {
+    readonly follower: number;
+    readonly code: FailureCode;
+    readonly message: string;
+    readonly nextStep: string | null;
+  };
+}
+
+/** The most entries one answer may hold. */
+export const MAX_ENTRIES = 10_000;
+
+/** The JSON-RPC code of a request that was understood and not met; `data.code` is a FailureCode. */
+export const NOT_MET = -32000;

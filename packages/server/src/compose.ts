@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openRehearsal } from '@symphony/adapters/agent/rehearsal';
+import { openChambers } from '@symphony/adapters/chamber/worktree';
+import { openLocalHost } from '@symphony/adapters/code-host/local';
+import { type Git, openGit } from '@symphony/adapters/git';
+import { allowedEnvironment } from '@symphony/adapters/process';
+import { openProver } from '@symphony/adapters/prover/shell';
+import { type Board, openBoard } from '@symphony/adapters/tracker/board';
+import type { Ports } from '@symphony/conductor';
+import type { AgentPort, Clock, Names, Settings } from '@symphony/domain';
+import { columnsOf, type LoadedConfig } from './config/index.ts';
+import { openPrompts } from './prompts/index.ts';
+import type { Workplace } from './workplace.ts';
+
+/** The agents there are adapters for. */
+export const AGENTS: readonly string[] = ['rehearsal'];
+
+/** What the parts ask for again at every use, because the configuration is live (C21). */
+export interface LiveConfig {
+  config(): LoadedConfig;
+  settings(): Settings;
+}
+
+/** The only place where the parts meet: every port gets its adapter here. */
+export function composePorts(
+  workplace: Workplace,
+  live: LiveConfig,
+  clock: Clock,
+): Ports & { readonly board: Board } {
+  const { root: repository, instance } = workplace;
+  const git = openGit(instance);
+  const prover = openProver({ instance });
+  const environment = () => allowedEnvironment(process.env, {});
+  const board = composeBoard(workplace, live.config().config);
+  const chambers = composeChambers(workplace, git, () => live.config().chamber);
+  const agents = new Map<string, AgentPort>([
+    ['rehearsal', openRehearsal({ instance, sessions: workplace.sessions })],
+  ]);
+  return {
+    board,
+    tracker: board,
+    chambers,
+    prover,
+    codeHost: openLocalHost({
+      repository,
+      scratch: join(workplace.run, 'train'),
+      git,
+      prover,
+      instance,
+      environment: () => ({ ...environment(), ...live.config().chamber.env }),
+    }),
+    prompts: openPrompts({
+      root: repository,
+      config: () => ({ ...live.config().config, target: live.settings().target }),
+    }),
+    clock,
+    agent: (name) => agents.get(name),
+    player: (name) => live.settings().players[name],
+    environment,
+  };
+}
+
+export const composeBoard = (workplace: Workplace, config: LoadedConfig['config']): Board =>
+  openBoard({ folder: workplace.board, states: columnsOf(config) });
+
+export function composeChambers(workplace: Workplace, git: Git, settings: () => LoadedConfig['chamber']) {
+  const { root: repository, chambers: root, bundles, instance } = workplace;
+  return openChambers({ repository, root, bundles, instance, git, settings });
+}
+
+/** Unique for ever, short enough to read aloud. */
+export const freshNames: Names = (prefix) => `${prefix}-${randomBytes(6).toString('hex')}`;

@@ -1,0 +1,148 @@
+import { isOneOf, sameState } from '@symphony/domain';
+import { nearest } from './known-keys.ts';
+import { type ConfigPath, showPath } from './problem.ts';
+import type { ProjectConfig } from './schema.ts';
+
+/** What the checks need to know besides the values. */
+export interface Surroundings {
+  /** The agents there are adapters for. */
+  readonly agents: readonly string[];
+  /** Every player the file names, those with mistakes in them as well. */
+  readonly players: readonly string[];
+  /** Whether the file gives the value, or the default stands. */
+  readonly isGiven: (path: ConfigPath) => boolean;
+  /** Whether every entry of the file's list is still there, so that its places can be named. */
+  readonly isWhole: (path: ConfigPath, length: number) => boolean;
+}
+
+export interface Contradiction {
+  readonly severity: 'problem' | 'warning';
+  readonly path: ConfigPath;
+  readonly sentence: string;
+  /** Other places the judgement rests on: when one of those is wrong itself, nothing is said. */
+  readonly about: readonly ConfigPath[];
+}
+
+type Check = (config: ProjectConfig, around: Surroundings) => readonly Contradiction[];
+
+/** Values that are right one by one and wrong together. */
+export const findContradictions: Check = (config, around) =>
+  [players, routes, states, boardColumns, environment].flatMap((check) => check(config, around));
+
+const problem = (path: ConfigPath, sentence: string, about: readonly ConfigPath[] = []): Contradiction => ({
+  severity: 'problem',
+  path,
+  sentence,
+  about,
+});
+
+const named = (name: string): string => `\`${name}\``;
+
+function unknown(what: string, name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  const advice = near
+    ? `did you mean \`${near}\`?`
+    : known.length > 0
+      ? `known: ${known.map(named).join(', ')}.`
+      : 'there is none.';
+  return `${named(name)} is not ${what}; ${advice}`;
+}
+
+const players: Check = (config, around) => {
+  const found: Contradiction[] = [];
+  for (const [name, player] of Object.entries(config.players)) {
+    if (around.agents.includes(player.agent)) continue;
+    const path = ['players', name, 'agent'];
+    const sentence = `\`${showPath(path)}\`: ${unknown('a known agent', player.agent, around.agents)}`;
+    found.push(problem(path, sentence));
+  }
+  if (!around.players.includes(config.default_player)) {
+    const sentence = `\`default_player\`: ${unknown('a configured player', config.default_player, around.players)}`;
+    found.push(problem(['default_player'], sentence));
+  }
+  return found;
+};
+
+const routes: Check = (config, around) => {
+  const lists = [
+    { path: ['routes'] as const, entries: config.routes },
+    { path: ['prompts', 'routes'] as const, entries: config.prompts.routes },
+  ];
+  const found: Contradiction[] = [];
+  for (const { path, entries } of lists.filter((each) => around.isWhole(each.path, each.entries.length))) {
+    entries.forEach((route, at) => {
+      if (route.label === null && route.field === null) {
+        const sentence = `\`${showPath([...path, at])}\` needs a \`label\` or a \`field\` to match by.`;
+        found.push(problem([...path, at], sentence));
+      }
+    });
+  }
+  if (!around.isWhole(['routes'], config.routes.length)) return found;
+  config.routes.forEach((route, at) => {
+    if (around.players.includes(route.player)) return;
+    const place: ConfigPath = ['routes', at, 'player'];
+    const sentence = `\`${showPath(place)}\`: ${unknown('a configured player', route.player, around.players)}`;
+    found.push(problem(place, sentence));
+  });
+  return found;
+};
+
+const states: Check = ({ tracker }, { isGiven }) => {
+  const at = (key: string): ConfigPath => ['tracker', key];
+  const active = at('active_states');
+  const terminal = at('terminal_states');
+  const shown = (key: string, state: string): string =>
+    `\`tracker.${key}\` (${named(state)}${isGiven(at(key)) ? '' : ', the default'})`;
+  const found: Contradiction[] = [];
+
+  for (const state of tracker.active_states.filter((each) => isOneOf(each, tracker.terminal_states))) {
+    const sentence = `${named(state)} is in both \`tracker.active_states\` and \`tracker.terminal_states\`; keep it in one.`;
+    found.push(problem(terminal, sentence, [active]));
+  }
+  const { started_state: started, review_state: review, merged_state: merged } = tracker;
+  if (started !== null && !isOneOf(started, tracker.active_states)) {
+    const sentence = `${shown('started_state', started)} is not one of \`tracker.active_states\`: a started item would no longer be played; name an active state, or \`null\` to leave it.`;
+    found.push(problem(isGiven(at('started_state')) ? at('started_state') : active, sentence, [active]));
+  }
+  if (review !== null && isOneOf(review, tracker.terminal_states)) {
+    const sentence = `${shown('review_state', review)} is one of \`tracker.terminal_states\`: work would count as over before it is merged; name another state, or \`null\` to leave it.`;
+    found.push(problem(isGiven(at('review_state')) ? at('review_state') : terminal, sentence, [terminal]));
+  }
+  if (merged !== null && !isOneOf(merged, tracker.terminal_states)) {
+    const sentence = `${shown('merged_state', merged)} is not one of \`tracker.terminal_states\`: a merged item would not count as done for those it blocks.`;
+    const path = isGiven(at('merged_state')) ? at('merged_state') : terminal;
+    found.push({ ...problem(path, sentence, [terminal]), severity: 'warning' });
+  }
+  return found;
+};
+
+const boardColumns: Check = ({ tracker }, { isGiven }) => {
+  const columns = tracker.states;
+  if (columns === null) return [];
+  const used = [
+    ...tracker.active_states.map((state) => ({ key: 'active_states', state })),
+    ...tracker.terminal_states.map((state) => ({ key: 'terminal_states', state })),
+    ...(['started_state', 'review_state', 'merged_state'] as const).flatMap((key) => {
+      const state = tracker[key];
+      return state === null ? [] : [{ key, state }];
+    }),
+  ].filter(({ state }, at, all) => all.findIndex((each) => sameState(each.state, state)) === at);
+  return used
+    .filter(({ state }) => !isOneOf(state, columns))
+    .map(({ key, state }) => {
+      const path: ConfigPath = ['tracker', isGiven(['tracker', key]) ? key : 'states'];
+      const sentence = `${named(state)} (\`tracker.${key}\`) is not one of \`tracker.states\`.`;
+      return problem(path, sentence, [
+        ['tracker', key],
+        ['tracker', 'states'],
+      ]);
+    });
+};
+
+const environment: Check = ({ chamber }) =>
+  Object.keys(chamber.env)
+    .filter((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+    .map((name) => {
+      const path = ['chamber', 'env', name];
+      return problem(path, `\`${showPath(path)}\` is not a name an environment variable can have.`);
+    });

@@ -1,0 +1,8 @@
+export { type ConfigRow, explainConfig } from './explain.ts';
+export { type ConfigResult, type LoadedConfig, type LoadRequest, loadConfig } from './load.ts';
+export type { ConfigProblem } from './problem.ts';
+export { namedPrompts, PROMPT_FOLDER, promptName } from './prompt-file.ts';
+export type { ProjectConfig, PromptRoute } from './schema.ts';
+export type { Environment } from './secret.ts';
+export { columnsOf } from './settings.ts';
+export { watchConfig } from './watch.ts';

@@ -1,0 +1,143 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChamberSettings } from '@symphony/adapters/chamber/worktree';
+import type { Json, Settings } from '@symphony/domain';
+import { findContradictions } from './cross-check.ts';
+import { CONFIG_FILE, type ConfigPath, type ConfigProblem, problemAt, showPath } from './problem.ts';
+import { findMissingPrompts } from './prompt-file.ts';
+import { complete, type ProjectConfig } from './schema.ts';
+import { checkSchema } from './schema-check.ts';
+import { type Environment, findLiteralSecrets, isSet, resolveVariables } from './secret.ts';
+import { chamberOf, settingsOf } from './settings.ts';
+import { type ConfigSource, NO_SOURCE, readSource } from './source.ts';
+
+export interface LoadRequest {
+  /** The top of the repository. */
+  readonly root: string;
+  readonly env: Environment;
+  /** What stands when the file does not say: the branch of the main checkout. */
+  readonly defaults: { readonly target: string };
+  /** The agents there are adapters for. */
+  readonly agents: readonly string[];
+}
+
+/** Whether the file can be used. `config` of a failed one is for showing only. */
+export type ConfigResult = LoadedConfig | FailedConfig;
+
+export interface LoadedConfig extends ConfigSight {
+  readonly ok: true;
+  readonly config: ProjectConfig;
+  readonly settings: Settings;
+  readonly chamber: ChamberSettings;
+  /** `tracker.provider` with its variables resolved: never logged or shown. */
+  readonly provider: Readonly<Record<string, Json>>;
+}
+
+export interface FailedConfig extends ConfigSight {
+  readonly ok: false;
+  readonly problems: readonly ConfigProblem[];
+}
+
+interface ConfigSight {
+  /** As far as it could be read. */
+  readonly config: ProjectConfig;
+  /** Things that work and are probably not meant. */
+  readonly warnings: readonly ConfigProblem[];
+  readonly sources: ConfigSources;
+}
+
+/** Where values come from. */
+export interface ConfigSources {
+  /** The line that gives this value; null where the default stands. */
+  lineOf(path: ConfigPath): number | null;
+  /** Whether a variable named in the file is set and not empty. */
+  isSet(variable: string): boolean;
+}
+
+/** Reads and checks the configuration. Every problem is reported, and no message repeats a secret. */
+export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
+  const source = await openSource(request.root);
+  const schema = checkSchema(source);
+  const config = complete(schema.given, request.defaults);
+  const provider = resolveVariables(config.tracker.provider, request.env, ['tracker', 'provider']);
+  const env = resolveVariables(config.chamber.env, request.env, ['chamber', 'env']);
+
+  const named = source.data.players;
+  const contradictions = findContradictions(config, {
+    agents: request.agents,
+    players: [...new Set([...Object.keys(config.players), ...(isMap(named) ? Object.keys(named) : [])])],
+    isGiven: (path) => source.lineOf(path) !== null,
+    isWhole: (path, length) => source.lineOf([...path, length]) === null,
+  }).filter((each) => ![each.path, ...each.about].some((path) => touches(schema.refused, path)));
+  const told = (severity: 'problem' | 'warning'): ConfigProblem[] =>
+    contradictions
+      .filter((each) => each.severity === severity)
+      .map((each) => problemAt(each.path, source.lineNear(each.path), each.sentence));
+
+  const problems = [
+    ...source.problems,
+    ...schema.problems,
+    ...literalSecrets(source),
+    ...told('problem'),
+    ...(touches(schema.refused, ['prompts']) ? [] : await findMissingPrompts(request.root, config, source)),
+    ...[...provider.missing, ...env.missing].map(({ path, name }) =>
+      problemAt(
+        path,
+        source.lineNear(path),
+        `\`${showPath(path)}\` is missing: the environment variable \`$${name}\` is not set or empty.`,
+      ),
+    ),
+  ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const sight = {
+    config,
+    warnings: told('warning'),
+    sources: { lineOf: source.lineOf, isSet: (name: string) => isSet(request.env, name) },
+  };
+  if (problems.length > 0) return { ok: false, problems, ...sight };
+  return {
+    ok: true,
+    ...sight,
+    settings: settingsOf(config),
+    chamber: chamberOf(config, env.value),
+    provider: provider.value,
+  };
+}
+
+async function openSource(root: string): Promise<ConfigSource> {
+  const file = join(root, CONFIG_FILE);
+  try {
+    return readSource(await readFile(file, 'utf8'));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+      return { ...NO_SOURCE, problems: [problemAt([], null, `The file cannot be read: ${code}.`)] };
+    }
+  }
+  // The other usual ending would be passed over without a word.
+  const other = file.replace(/\.yaml$/, '.yml');
+  const misnamed = await stat(other).then(
+    () => true,
+    () => false,
+  );
+  if (!misnamed) return NO_SOURCE;
+  const sentence = '`.symphony/symphony.yml` is not read; rename it to `symphony.yaml`.';
+  return { ...NO_SOURCE, problems: [problemAt([], null, sentence)] };
+}
+
+const literalSecrets = (source: ConfigSource): ConfigProblem[] =>
+  findLiteralSecrets(source.data).map((path) =>
+    problemAt(
+      path,
+      source.lineNear(path),
+      `\`${showPath(path)}\` looks like a secret; put it into an environment variable and write \`$NAME\` here.`,
+    ),
+  );
+
+const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether one of `places` is `path`, lies below it or holds it. */
+const touches = (places: readonly ConfigPath[], path: ConfigPath): boolean =>
+  places.some((place) => {
+    const length = Math.min(place.length, path.length);
+    return place.slice(0, length).every((step, at) => step === path[at]);
+  });

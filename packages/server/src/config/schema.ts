@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import {
+  branch,
+  duration,
+  entry,
+  flag,
+  innerPath,
+  json,
+  listOf,
+  mapOf,
+  money,
+  oneOf,
+  optional,
+  plainValue,
+  section,
+  text,
+  whole,
+} from './value.ts';
+
+/**
+ * Every key of `.symphony/symphony.yaml`, with its default. The data keeps the file's spelling, so
+ * that what is shown, what is explained and what is written are one and the same.
+ */
+
+const fieldMatch = entry({ name: text, value: plainValue });
+const states = (names: string[]) =>
+  optional(
+    z.array(text, { error: 'must be a list' }).min(1, { error: 'must name at least one state' }),
+    names,
+  );
+/** Null means: leave the tracker as it is. */
+const stateOrNone = (name: string) => z.nullable(text).default(name);
+const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);
+const hook = none(text);
+const cap = (sentence: string) =>
+  none(money.positive({ error: `must be more than 0; leave it out for no cap on ${sentence}` }));
+
+const tracker = section({
+  kind: optional(oneOf(['board']), 'board'),
+  active_states: states(['Todo', 'In Progress']),
+  terminal_states: states(['Done', 'Cancelled']),
+  /** Every state in the order of the board's columns. Null: taken from the items. */
+  states: none(z.array(text, { error: 'must be a list' })),
+  required_labels: listOf(text),
+  started_state: stateOrNone('In Progress'),
+  review_state: stateOrNone('Review'),
+  merged_state: stateOrNone('Done'),
+  provider: mapOf(json),
+});
+
+const player = entry({
+  agent: text,
+  model: none(text),
+  slots: none(whole(0)),
+  stall_timeout: none(duration('zero')),
+});
+
+const chamber = section({
+  links: listOf(innerPath),
+  copies: listOf(innerPath),
+  ports: optional(whole(0).max(100, { error: 'must not be more than 100' }), 0),
+  env: mapOf(plainValue),
+  hooks: section({ after_create: hook, before_run: hook, after_run: hook, before_remove: hook }),
+  hook_timeout: optional(duration('positive'), 60_000),
+  fetch: optional(flag, true),
+});
+
+export const projectSchema = section({
+  target: none(branch),
+  tracker,
+  repositories: section({ allow: listOf(text), deny: listOf(text), slots: mapOf(whole(0)) }),
+  polling: section({ interval: optional(duration('positive'), 30_000) }),
+  players: mapOf(player),
+  default_player: none(text),
+  routes: listOf(entry({ label: none(text), field: none(fieldMatch), player: text })),
+  slots: section({ total: optional(whole(1), 4), by_state: mapOf(whole(0)) }),
+  retry: section({
+    max_retries: optional(whole(0), 3),
+    max_backoff: optional(duration('positive'), 300_000),
+  }),
+  stall_timeout: optional(duration('zero'), 300_000),
+  turn_timeout: optional(duration('positive'), 3_600_000),
+  max_turns: optional(whole(1), 20),
+  budget: section({
+    max_cost_per_item: cap('the cost of one item'),
+    max_cost_per_day: cap('the cost of a day'),
+    max_tokens_per_item: none(whole(1)),
+    estimate_per_run: optional(money.min(0, { error: 'must be 0 or more' }), 0),
+  }),
+  verify: z.preprocess((given) => (typeof given === 'string' ? [given] : given), listOf(text)),
+  verify_timeout: optional(duration('positive'), 900_000),
+  handoff: section({
+    mode: optional(oneOf(['auto', 'review']), 'auto'),
+    follow_up: optional(flag, true),
+    max_returns: optional(whole(0), 3),
+  }),
+  train: section({ batch_size: optional(whole(1), 4) }),
+  chamber,
+  prompts: section({
+    /** Null: `default.md` where there is one, else the built-in text. */
+    default: none(innerPath),
+    routes: listOf(entry({ label: none(text), field: none(fieldMatch), prompt: innerPath })),
+  }),
+  durability: optional(oneOf(['normal', 'full']), 'normal'),
+  mirror: optional(flag, true),
+  shutdown_grace: optional(duration('zero'), 30_000),
+});
+
+type Given = z.output<typeof projectSchema>;
+
+/** All values after defaults, durations in milliseconds, secrets still as `$VAR`. */
+export type ProjectConfig = Omit<Given, 'target' | 'default_player'> & {
+  readonly target: string;
+  readonly default_player: string;
+};
+
+export type PromptRoute = ProjectConfig['prompts']['routes'][number];
+
+/** What the file leaves open: the branch to work on, and who plays when nobody is named. */
+export function complete(given: Given, defaults: { readonly target: string }): ProjectConfig {
+  const named = Object.keys(given.players);
+  const players =
+    named.length > 0
+      ? given.players
+      : { rehearsal: { agent: 'rehearsal', model: null, slots: null, stall_timeout: null } };
+  return {
+    ...given,
+    target: given.target ?? defaults.target,
+    players,
+    default_player: given.default_player ?? Object.keys(players)[0] ?? 'rehearsal',
+  };
+}

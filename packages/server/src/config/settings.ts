@@ -1,0 +1,76 @@
+import type { ChamberSettings } from '@symphony/adapters/chamber/worktree';
+import { type Settings, sameState } from '@symphony/domain';
+import type { ProjectConfig } from './schema.ts';
+
+/** The part the conductor decides by. */
+export const settingsOf = (config: ProjectConfig): Settings => ({
+  target: config.target,
+  tracker: {
+    activeStates: config.tracker.active_states,
+    terminalStates: config.tracker.terminal_states,
+    requiredLabels: config.tracker.required_labels,
+    startedState: config.tracker.started_state,
+    reviewState: config.tracker.review_state,
+    mergedState: config.tracker.merged_state,
+  },
+  repositories: config.repositories,
+  pollIntervalMs: config.polling.interval,
+  players: Object.fromEntries(
+    Object.entries(config.players).map(([name, player]) => [
+      name,
+      {
+        agent: player.agent,
+        slots: player.slots,
+        stallTimeoutMs: player.stall_timeout,
+        model: player.model,
+      },
+    ]),
+  ),
+  defaultPlayer: config.default_player,
+  routes: config.routes,
+  slots: { total: config.slots.total, byState: config.slots.by_state },
+  maxRetries: config.retry.max_retries,
+  maxRetryBackoffMs: config.retry.max_backoff,
+  stallTimeoutMs: config.stall_timeout,
+  turnTimeoutMs: config.turn_timeout,
+  maxTurns: config.max_turns,
+  budget: {
+    maxCostPerItem: config.budget.max_cost_per_item,
+    maxCostPerDay: config.budget.max_cost_per_day,
+    maxTokensPerItem: config.budget.max_tokens_per_item,
+    estimatePerRun: config.budget.estimate_per_run,
+  },
+  verify: config.verify,
+  verifyTimeoutMs: config.verify_timeout,
+  handoff: {
+    mode: config.handoff.mode,
+    followUp: config.handoff.follow_up,
+    maxReturns: config.handoff.max_returns,
+  },
+  train: { batchSize: config.train.batch_size },
+  shutdownGraceMs: config.shutdown_grace,
+});
+
+/** How chambers are furnished. `env` holds resolved values, secrets too: the result is never logged or shown. */
+export const chamberOf = (config: ProjectConfig, env: Readonly<Record<string, string>>): ChamberSettings => ({
+  links: config.chamber.links,
+  copies: config.chamber.copies,
+  ports: config.chamber.ports,
+  env,
+  hooks: config.chamber.hooks,
+  hookTimeoutMs: config.chamber.hook_timeout,
+  fetch: config.chamber.fetch,
+});
+
+/** The board's columns in order: as given, else every state the configuration speaks of. */
+export function columnsOf({ tracker }: ProjectConfig): readonly string[] {
+  if (tracker.states !== null) return tracker.states;
+  const named = [
+    ...tracker.active_states,
+    tracker.started_state,
+    tracker.review_state,
+    tracker.merged_state,
+    ...tracker.terminal_states,
+  ].filter((state) => state !== null);
+  return named.filter((state, at) => named.findIndex((each) => sameState(each, state)) === at);
+}

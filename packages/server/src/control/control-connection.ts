@@ -1,0 +1,141 @@
+import { type CallContext, Connection, RPC_CODES, RpcError, type Transport } from '@symphony/bus';
+import {
+  type ConductorClient,
+  type Method,
+  type ParamsOf,
+  type ResultOf,
+  rpcErrorOf,
+} from '@symphony/protocol';
+import { answerError } from './answer-error.ts';
+import { EntryStream } from './entry-stream.ts';
+import { readParams } from './schemas.ts';
+
+export interface ControlConnectionOptions {
+  readonly client: ConductorClient;
+  readonly version: string;
+  readonly pid: number;
+  readonly maxBufferedBytes: number;
+  readonly stallMs: number;
+  readonly onFault: (method: string, error: unknown) => void;
+}
+
+type Handlers = {
+  readonly [M in Method]: (params: ParamsOf<M>, context: CallContext) => Promise<ResultOf<M>>;
+};
+
+/** One client at the control socket: its requests and its followers, which end with it. */
+export class ControlConnection {
+  readonly #options: ControlConnectionOptions;
+  readonly #connection: Connection;
+  readonly #streams = new Map<number, EntryStream>();
+  readonly #answering = new Set<Promise<unknown>>();
+  /** Resolves when the client is gone and its followers are stopped. */
+  readonly ended: Promise<void>;
+
+  constructor(transport: Transport, options: ControlConnectionOptions) {
+    this.#options = options;
+    const { maxBufferedBytes, onFault } = options;
+    this.#connection = new Connection(transport, { maxBufferedBytes, onFault });
+    this.#register(this.#handlers());
+    this.ended = new Promise<void>((resolve) => this.#connection.onClose(() => resolve())).then(() =>
+      this.#endStreams(),
+    );
+  }
+
+  /** Resolves when every request that came before is answered. */
+  async answered(): Promise<void> {
+    await Promise.allSettled([...this.#answering]);
+  }
+
+  #handlers(): Handlers {
+    const { client, version, pid } = this.#options;
+    return {
+      hello: async () => ({ version, pid }),
+      status: () => client.status(),
+      explain: ({ id }) => client.explain(id),
+      events: ({ after, limit, filter }) => client.events(after, limit, filter),
+      search: ({ words, limit }) => client.search(words, limit),
+      follow: async ({ follower, after }, context) => {
+        await this.#startStream(follower, after);
+        // Called off while it started, by the client or by its end: nobody would stop it later.
+        if (context.signalled()) await this.#endStream(follower);
+        return {};
+      },
+      unfollow: async ({ follower }) => {
+        await this.#endStream(follower);
+        return {};
+      },
+      command: ({ command }) => client.command(command),
+    };
+  }
+
+  #register(handlers: Handlers): void {
+    for (const method of Object.keys(handlers) as Method[]) this.#handle(method, handlers[method]);
+  }
+
+  #handle<M extends Method>(method: M, handler: Handlers[M]): void {
+    this.#connection.handle(method, (params, context) =>
+      // A microtask later: it is counted as open before its handler can ask for the server's close.
+      this.#track(Promise.resolve().then(() => this.#answer(method, handler, params, context))),
+    );
+  }
+
+  async #answer<M extends Method>(
+    method: M,
+    handler: Handlers[M],
+    params: unknown,
+    context: CallContext,
+  ): Promise<ResultOf<M>> {
+    const read = readParams(method, params);
+    try {
+      return await handler(read, context);
+    } catch (error) {
+      if (error instanceof RpcError) throw error;
+      throw rpcErrorOf(answerError(error, (fault) => this.#options.onFault(method, fault)));
+    }
+  }
+
+  async #startStream(follower: number, after: number): Promise<void> {
+    if (this.#streams.has(follower)) {
+      const data = { code: 'invalid', nextStep: 'Choose another number.' };
+      throw new RpcError(RPC_CODES.invalidParams, `Follower ${follower} follows already.`, data);
+    }
+    const { client, stallMs, onFault } = this.#options;
+    const stream = new EntryStream({
+      client,
+      connection: this.#connection,
+      follower,
+      after,
+      stallMs,
+      onFault: (error) => onFault('follow', error),
+    });
+    this.#streams.set(follower, stream);
+    try {
+      await stream.start();
+    } catch (error) {
+      this.#streams.delete(follower);
+      throw error;
+    }
+  }
+
+  async #endStream(follower: number): Promise<void> {
+    const stream = this.#streams.get(follower);
+    this.#streams.delete(follower);
+    try {
+      await stream?.stop();
+    } catch (error) {
+      this.#options.onFault('unfollow', error); // it sends nothing any more, which is what was asked
+    }
+  }
+
+  async #endStreams(): Promise<void> {
+    await Promise.all([...this.#streams.keys()].map((follower) => this.#endStream(follower)));
+  }
+
+  #track<T>(answer: Promise<T>): Promise<T> {
+    this.#answering.add(answer);
+    const done = () => void this.#answering.delete(answer);
+    answer.then(done, done);
+    return answer;
+  }
+}

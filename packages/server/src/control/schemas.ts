@@ -1,0 +1,58 @@
+import { RPC_CODES, RpcError } from '@symphony/bus';
+import { MAX_ENTRIES, type Method, type OperatorCommand, type ParamsOf } from '@symphony/protocol';
+import { z } from 'zod';
+
+/** What may come in over the control socket. Checked here, once; nothing behind it checks again. */
+
+const noParams = z.strictObject({});
+const id = z.string().min(1);
+const seq = z.int().min(0);
+const limit = z.int().min(1).max(MAX_ENTRIES);
+const follower = z.int().min(0);
+const by = z.string().min(1);
+
+const onItem = <N extends OperatorCommand['name']>(name: N) =>
+  z.strictObject({ name: z.literal(name), id, by });
+
+const command = z.discriminatedUnion('name', [
+  z.strictObject({ name: z.literal('pause'), id, now: z.boolean(), by }),
+  onItem('resume'),
+  onItem('kill'),
+  onItem('retry'),
+  onItem('approve'),
+  z.strictObject({ name: z.literal('answer'), id, question: z.string().nullable(), text: z.string(), by }),
+  z.strictObject({ name: z.literal('drain'), on: z.boolean(), by }),
+  z.strictObject({ name: z.literal('refresh'), by }),
+  z.strictObject({ name: z.literal('stop'), by }),
+]) satisfies z.ZodType<OperatorCommand>;
+
+const filter = z.strictObject({
+  item: z.string().exactOptional(),
+  types: z.array(z.string()).exactOptional(),
+});
+
+const SCHEMAS: { readonly [M in Method]: z.ZodType<ParamsOf<M>> } = {
+  hello: noParams,
+  status: noParams,
+  explain: z.strictObject({ id }),
+  events: z.strictObject({ after: seq, limit, filter: filter.exactOptional() }),
+  search: z.strictObject({ words: z.string(), limit }),
+  follow: z.strictObject({ follower, after: seq }),
+  unfollow: z.strictObject({ follower }),
+  command: z.strictObject({ command }),
+};
+
+/** Throws the error the caller is answered with. */
+export function readParams<M extends Method>(method: M, params: unknown): ParamsOf<M> {
+  const schema: z.ZodType<ParamsOf<M>> = SCHEMAS[method];
+  const read = schema.safeParse(params ?? {});
+  if (read.success) return read.data;
+  const data = { code: 'invalid', nextStep: 'Correct the request and send it again.' };
+  throw new RpcError(RPC_CODES.invalidParams, sentence(method, read.error.issues[0]), data);
+}
+
+function sentence(method: Method, issue: z.core.$ZodIssue | undefined): string {
+  const where =
+    issue && issue.path.length > 0 ? `${issue.path.join('.')} of ${method}` : `What ${method} was given`;
+  return `${where} is wrong: ${issue?.message ?? 'it cannot be read'}.`;
+}

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import { openBoard } from '@symphony/adapters/tracker/board';
+import { failureOf } from '@symphony/domain';
+import { type ConfigResult, columnsOf, type ProjectConfig } from '../config/index.ts';
+import { openPrompts } from '../prompts/index.ts';
+import { counted, type Finding, ok, problem, warning } from './finding.ts';
+
+/** What the project says: its configuration, prompts, board and players. */
+
+export interface AgentProbe {
+  readonly name: string;
+  /** Null when the agent can play; else what is missing and how to get it, in a sentence each. */
+  look(): Promise<{ readonly message: string; readonly fix: string } | null>;
+}
+
+export function checkConfig(result: ConfigResult): Finding[] {
+  const fix = 'Correct the line; `symphony config validate` checks again.';
+  const warnings = result.warnings.map((each) => warning('config', each.message, fix));
+  if (!result.ok)
+    return [...result.problems.map((each) => problem('config', each.message, fix)), ...warnings];
+  return warnings.length > 0 ? warnings : [ok('config', 'The configuration is valid.')];
+}
+
+export async function checkPrompts(root: string, config: ProjectConfig): Promise<Finding[]> {
+  const wrong = await openPrompts({ root, config: () => config }).check();
+  if (wrong.length === 0) return [ok('prompts', 'Every prompt can be rendered.')];
+  return wrong.map(({ failure }) =>
+    problem('prompts', failure.message, failure.nextStep ?? 'Correct the template.'),
+  );
+}
+
+export async function checkBoard(folder: string, config: ProjectConfig): Promise<Finding[]> {
+  // Opening a board makes its folder; looking must not.
+  if (!(await stat(folder).catch(() => null))) return [ok('board', 'The board is empty.')];
+  try {
+    const { items, problems } = await openBoard({ folder, states: columnsOf(config) }).list();
+    if (problems.length === 0) return [ok('board', `The board has ${counted(items.length, 'item')}.`)];
+    return problems.map(({ where, message }) =>
+      warning('board', `${where}: ${message}`, `Correct ${where} in .symphony/board.`),
+    );
+  } catch (error) {
+    const failure = failureOf(error);
+    const fix = failure.nextStep ?? 'Make `.symphony/board` a folder you may read.';
+    return [problem('board', failure.message, fix)];
+  }
+}
+
+export async function checkPlayers(config: ProjectConfig, agents: readonly AgentProbe[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, { agent }] of Object.entries(config.players)) {
+    const probe = agents.find((each) => each.name === agent);
+    // An agent without an adapter is told by the configuration check already.
+    if (!probe) continue;
+    const missing = await probe.look();
+    findings.push(
+      missing
+        ? problem(`player ${name}`, missing.message, missing.fix)
+        : ok(`player ${name}`, `\`${agent}\` can play.`),
+    );
+  }
+  return findings;
+}

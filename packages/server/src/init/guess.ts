@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openGit } from '@symphony/adapters/git';
+import { failureOf } from '@symphony/domain';
+import { guessVerify } from './verify-guess.ts';
+
+/** What can be told from the repository before anybody is asked. */
+export interface Guess {
+  readonly target: string;
+  /** In the order they should run, the quick ones first. Empty when nothing is recognised. */
+  readonly verify: readonly string[];
+  /** Ignored folders the commands need, so that a chamber has them too. */
+  readonly links: readonly string[];
+  readonly handoff: 'auto' | 'review';
+  readonly slots: number;
+}
+
+/** Only reads. What cannot be found out falls back to the defaults of a repository without configuration. */
+export async function guess(root: string): Promise<Guess> {
+  const files = new Set(await readdir(root).catch((): string[] => []));
+  const read = (name: string): Promise<string | null> =>
+    files.has(name) ? readFile(join(root, name), 'utf8').catch(() => null) : Promise.resolve(null);
+  return {
+    target: await guessTarget(root),
+    verify: await guessVerify(files, read),
+    links: await guessLinks(root, files),
+    handoff: 'auto',
+    slots: 4,
+  };
+}
+
+/** The branch of the main checkout; with a detached head what the remote calls its head, `main` or `master`. */
+export async function guessTarget(root: string): Promise<string> {
+  const current = await ask(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  if (current) return current;
+  const branches = (await ask(root, ['branch', '--format=%(refname:short)']))?.split('\n') ?? [];
+  const remote = await ask(root, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
+  const candidates = [remote?.replace(/^origin\//, ''), 'main', 'master'];
+  return candidates.find((name) => name !== undefined && branches.includes(name)) ?? 'main';
+}
+
+const LINKED = ['node_modules', '.venv', 'venv'];
+
+async function guessLinks(root: string, files: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of LINKED.filter((each) => files.has(each))) {
+    if ((await ask(root, ['check-ignore', '--quiet', name])) !== null) found.push(name);
+  }
+  return found;
+}
+
+/** The answer, or null when git says no or is not there: a guess needs no reason. */
+async function ask(root: string, args: readonly string[]): Promise<string | null> {
+  try {
+    const { code, stdout } = await openGit('init').try(root, args);
+    return code === 0 ? stdout.trim() : null;
+  } catch (error) {
+    if (failureOf(error).code === 'internal') throw error;
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+import { openReadOnlySqliteStore, openSqliteStore } from '@symphony/adapters/store/sqlite';
+import { type Command, decide, explainView, fold, replay, statusView } from '@symphony/conductor';
+import { PortError } from '@symphony/domain';
+import { type CommandAnswer, type ConductorClient, RequestError } from '@symphony/protocol';
+import { clientOf } from './conductor-client.ts';
+import { EntryFeed } from './entry-feed.ts';
+import { lockInstance } from './instance-lock.ts';
+import { SystemClock } from './system-clock.ts';
+import { furnish, type Workplace } from './workplace.ts';
+
+/** What can be decided without an agent to talk to; it takes effect when a conductor starts. */
+const LATER: ReadonlySet<Command['name']> = new Set(['retry', 'approve', 'kill', 'drain']);
+
+/**
+ * The log of a repository where no conductor runs: everything can be looked at, and the commands
+ * that need no living agent are recorded for the next start.
+ */
+export async function openOffline(workplace: Workplace): Promise<ConductorClient> {
+  const store = openLog(workplace);
+  const clock = new SystemClock(0);
+  const state = replay(store);
+  const client = clientOf({
+    conductor: {
+      state,
+      status: () => statusView(state, clock.now(), null, true),
+      explain: (id) => explainView(state, id, clock.now(), null),
+    },
+    store,
+    feed: new EntryFeed(store),
+    command: async (command) => record(workplace, command),
+    stop: () => ({ accepted: false, message: 'No Symphony runs in this repository.' }),
+  });
+  return { ...client, close: async () => store.close() };
+}
+
+function openLog(workplace: Workplace) {
+  try {
+    return openReadOnlySqliteStore(workplace.log);
+  } catch (error) {
+    if (!(error instanceof PortError) || error.failure.code !== 'missing') throw error;
+    throw new RequestError(
+      'missing',
+      'Nothing has been played in this repository yet.',
+      'Start with `symphony run`.',
+      error,
+    );
+  }
+}
+
+/** Decides the command on the log as it is. Its effects follow from the state at the next start (C8). */
+function record(workplace: Workplace, command: Command): CommandAnswer {
+  if (!LATER.has(command.name)) {
+    return {
+      accepted: false,
+      message: `${command.name} needs a running Symphony; start it with \`symphony run\`.`,
+    };
+  }
+  furnish(workplace);
+  const lock = lockInstance(workplace);
+  const store = openSqliteStore({ folder: workplace.log, durability: 'normal', mirror: true });
+  try {
+    const state = replay(store);
+    const { settings } = state;
+    if (!settings)
+      return { accepted: false, message: 'Nothing has been played here yet; start with `symphony run`.' };
+    const now = new SystemClock(0).now();
+    const setting = {
+      state,
+      settings,
+      now,
+      chance: Math.random,
+      names: (prefix: string) => prefix,
+      only: null,
+    };
+    const decision = decide(setting, { type: 'commanded', command });
+    for (const entry of store.append(now, decision.events)) fold(state, entry);
+    const answer = decision.answer ?? { accepted: true, message: 'Recorded.' };
+    return answer.accepted
+      ? { ...answer, message: `${answer.message} (At the next \`symphony run\`.)` }
+      : answer;
+  } finally {
+    store.close();
+    lock.release();
+  }
+}

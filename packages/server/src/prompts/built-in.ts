@@ -1,0 +1,56 @@
+import type { PromptKind } from '@symphony/domain';
+
+/** The whole request, where the repository has no template of its own. Liquid, like the others. */
+export const DEFAULT_TEMPLATE = `You are working on {{ item.identifier }}: {{ item.title }}
+{% if item.description %}
+{{ item.description }}
+{% endif %}
+You are in a git worktree of your own, on a branch of your own; your work is merged into \`{{ target }}\`.
+Make the change, check it, and commit it with a message that says why. Nothing that is not committed is kept.
+Stay inside this folder, do not push, and do not switch branches.
+If you cannot go on without a person, commit nothing and say what you need.
+`;
+
+type ShortKind = Exclude<PromptKind, 'first' | 'retry'>;
+
+/** What an agent that knows its request already is told. The report is put below. */
+const GUIDANCE: Readonly<Record<ShortKind, readonly string[]>> = {
+  'continue-uncommitted': [
+    'You ended your turn with changes that are not committed.',
+    'Commit what belongs to the work, take back what does not, and finish what is left.',
+  ],
+  'continue-no-commits': [
+    'You ended your turn without a commit.',
+    'If the work is not done, go on and commit it. If nothing needs to change, or you need a person, say so and end.',
+  ],
+  'after-restart': [
+    'Your process was ended and has been started again; your files are as you left them.',
+    'Look at `git status` and `git log`, then go on where you were.',
+  ],
+  'after-pause': ['You were paused and may go on now.', 'Look at `git status`, then go on where you were.'],
+  conflict: [
+    'Your branch conflicts with the target and could not be merged.',
+    'Merge the target into your branch, resolve the conflicts so that both intentions hold, check the result and commit it.',
+  ],
+  'failed-on-target': [
+    'Your branch fails the checks once merged into the target.',
+    'Merge the target into your branch, find out why the two do not go together, mend it and commit it.',
+  ],
+};
+
+const AFTER_MERGE: readonly ShortKind[] = ['conflict', 'failed-on-target'];
+
+export const isShort = (kind: PromptKind): kind is ShortKind => kind !== 'first' && kind !== 'retry';
+
+export function guidance(kind: ShortKind, target: string, report: string | null): string {
+  const lines = [...GUIDANCE[kind]];
+  if (AFTER_MERGE.includes(kind)) lines.splice(1, 0, `Target: ${target}`);
+  return withReport(lines.join('\n'), report);
+}
+
+/** The report is added as it is: it quotes other people's text and is never read as a template. */
+export const withReport = (text: string, report: string | null): string =>
+  report === null || report.trim() === '' ? `${text.trimEnd()}\n` : `${text.trimEnd()}\n\n${report.trim()}\n`;
+
+/** Before the report of the attempt that went wrong. */
+export const RETRY_HEADING = 'An earlier attempt went wrong. This is what was reported:';

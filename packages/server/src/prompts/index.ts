@@ -1,0 +1,2 @@
+export { DEFAULT_TEMPLATE } from './built-in.ts';
+export { openPrompts } from './prompt-book.ts';

@@ -1,0 +1,20 @@
+import type { StatusView } from '@symphony/domain';
+
+export interface RunEnd {
+  readonly code: 0 | 1;
+  readonly reason: string;
+}
+
+/** How a run that came to rest is judged: well, unless something waits for a person because it went wrong. */
+export function judgeEnd(status: StatusView, task: string | null): RunEnd {
+  const items = task === null ? status.items : status.items.filter((item) => item.id === task);
+  const troubled = items.filter((item) => item.state === 'needs_human' || item.state === 'failed');
+  if (troubled.length > 0) {
+    return { code: 1, reason: `${troubled.map((item) => item.identifier).join(', ')} could not be finished` };
+  }
+  if (status.train.held !== null) return { code: 1, reason: `the merge train is held: ${status.train.held}` };
+  if (task !== null && !items.some((item) => item.outcome === 'merged' || item.state === 'handed_off')) {
+    return { code: 1, reason: 'the work was not finished' };
+  }
+  return { code: 0, reason: 'everything that can be done is done' };
+}

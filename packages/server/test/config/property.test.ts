@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { formatDuration, parseDuration } from '../../src/config/duration.ts';
+import { everyMap } from '../../src/config/known-keys.ts';
+import { AGENTS, loadText } from './workspace.ts';
+
+const seed = Number(process.env.SYMPHONY_SEED ?? Date.now() % 1_000_000);
+
+const name = fc.stringMatching(/^[a-z][a-z0-9 _.:#'"-]{0,11}[a-z0-9]$/);
+const variableName = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,7}$/);
+const path = fc.stringMatching(/^[a-z][a-z0-9_]{0,7}(\/[a-z][a-z0-9_]{0,7})?$/);
+const command = fc.stringMatching(/^[a-z][a-z0-9 &|"'#:{}[\]-]{0,20}[a-z]$/);
+const positiveMs = fc.integer({ min: 1, max: 2_000_000_000 });
+const anyMs = fc.integer({ min: 0, max: 2_000_000_000 });
+const count = fc.integer({ min: 0, max: 1_000 });
+const least1 = fc.integer({ min: 1, max: 1_000 });
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const map = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.dictionary(name, arbitrary, { maxKeys: 3, noNullPrototype: true });
+const list = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 });
+const money = fc.double({ min: 0.01, max: 1e6, noNaN: true });
+
+/** Whole configurations whose parts agree with each other, as they are after defaults. */
+const config = fc
+  .record({
+    players: fc.dictionary(
+      name,
+      fc.record({
+        agent: fc.constantFrom(...AGENTS),
+        model: orNull(name),
+        slots: orNull(count),
+        stall_timeout: orNull(anyMs),
+      }),
+      { minKeys: 1, maxKeys: 3, noNullPrototype: true },
+    ),
+    states: fc.uniqueArray(fc.stringMatching(/^[A-Z][a-z]{1,6}( [A-Z][a-z]{1,4})?$/), {
+      minLength: 4,
+      maxLength: 8,
+      selector: (each) => each.toLowerCase(),
+    }),
+    pick: fc.nat(),
+  })
+  .chain(({ players, states, pick }) => {
+    const player = fc.constantFrom(...Object.keys(players));
+    const [review, ...others] = states as [string, ...string[]];
+    const cut = 1 + (pick % (others.length - 1));
+    const active = others.slice(0, cut);
+    const terminal = others.slice(cut);
+    const condition = fc.oneof(
+      fc.record({ label: name, field: fc.constant(null) }),
+      fc.record({ label: orNull(name), field: fc.record({ name, value: name }) }),
+    );
+    return fc.record({
+      target: fc.constantFrom('main', 'release/1.0', 'trunk', 'a-b_c'),
+      tracker: fc.record({
+        kind: fc.constant('board'),
+        active_states: fc.constant(active),
+        terminal_states: fc.constant(terminal),
+        states: fc.constantFrom(null, states),
+        required_labels: list(name),
+        started_state: fc.constantFrom(null, ...active),
+        review_state: fc.constantFrom(null, review),
+        merged_state: fc.constantFrom(null, ...terminal),
+        provider: map(fc.jsonValue({ maxDepth: 2 }).map((value) => plain(value))),
+      }),
+      repositories: fc.record({ allow: list(name), deny: list(name), slots: map(count) }),
+      polling: fc.record({ interval: positiveMs }),
+      players: fc.constant(players),
+      default_player: player,
+      routes: list(fc.tuple(condition, player).map(([when, who]) => ({ ...when, player: who }))),
+      slots: fc.record({ total: least1, by_state: map(count) }),
+      retry: fc.record({ max_retries: count, max_backoff: positiveMs }),
+      stall_timeout: anyMs,
+      turn_timeout: positiveMs,
+      max_turns: least1,
+      budget: fc.record({
+        max_cost_per_item: orNull(money),
+        max_cost_per_day: orNull(money),
+        max_tokens_per_item: orNull(least1),
+        estimate_per_run: money,
+      }),
+      verify: list(command),
+      verify_timeout: positiveMs,
+      handoff: fc.record({
+        mode: fc.constantFrom('auto', 'review'),
+        follow_up: fc.boolean(),
+        max_returns: count,
+      }),
+      train: fc.record({ batch_size: least1 }),
+      chamber: fc.record({
+        links: list(path),
+        copies: list(path),
+        ports: fc.integer({ min: 0, max: 100 }),
+        env: fc.dictionary(variableName, name, { maxKeys: 3, noNullPrototype: true }),
+        hooks: fc.record({
+          after_create: orNull(command),
+          before_run: orNull(command),
+          after_run: orNull(command),
+          before_remove: orNull(command),
+        }),
+        hook_timeout: positiveMs,
+        fetch: fc.boolean(),
+      }),
+      prompts: fc.record({
+        default: fc.constantFrom(null, 'default.md'),
+        routes: list(condition.map((when) => ({ ...when, prompt: 'default.md' }))),
+      }),
+      durability: fc.constantFrom('normal', 'full'),
+      mirror: fc.boolean(),
+      shutdown_grace: anyMs,
+    });
+  });
+
+/** -0 is 0 in YAML, a leading dollar names a variable, and `__proto__` is a name no map of ours may have. */
+function plain(value: unknown): unknown {
+  if (value === 0) return 0;
+  if (typeof value === 'string') return value.replace(/^\$/, '');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '__proto__')
+      .map(([key, each]) => [key, plain(each)]),
+  );
+}
+
+const DURATIONS = new Set([
+  'interval',
+  'max_backoff',
+  'stall_timeout',
+  'turn_timeout',
+  'verify_timeout',
+  'hook_timeout',
+  'shutdown_grace',
+]);
+
+describe('C21 laws of the configuration', () => {
+  test('any valid configuration written as YAML is read back as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(config, fc.boolean(), async (wanted, words) => {
+        // Durations as words or as numbers: both must say the same.
+        const spelt = JSON.parse(JSON.stringify(wanted), (key, value) =>
+          words && DURATIONS.has(key) && typeof value === 'number'
+            ? formatDuration(value).replace(/^0$/, '0s')
+            : value,
+        );
+        const result = await loadText(stringify(spelt), { files: { '.symphony/prompts/default.md': 'x' } });
+        expect(result.ok ? [] : result.problems.map((each) => each.message)).toEqual([]);
+        expect(result.config).toEqual(wanted);
+      }),
+      { numRuns: 150, seed },
+    );
+  });
+
+  test('any duration survives being written and read', () => {
+    fc.assert(
+      fc.property(positiveMs, (ms) => parseDuration(formatDuration(ms)) === ms),
+      { numRuns: 2_000, seed },
+    );
+  });
+
+  const places = everyMap().flatMap(({ path: at, keys }) => keys.map((key) => ({ at, key, keys })));
+
+  test('every key of the file is among those tried', () => {
+    expect(places.length).toBeGreaterThan(70);
+    for (const known of ['max_retries', 'before_remove', 'started_state', 'prompt', 'agent', 'value']) {
+      expect(places.map(({ key }) => key)).toContain(known);
+    }
+  });
+
+  test('one slip in any key is reported with the right key', async () => {
+    const slips = fc.constantFrom(...places).chain((place) =>
+      fc
+        .tuple(
+          fc.constantFrom('drop', 'double', 'change', 'swap', 'add'),
+          fc.nat(),
+          fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_'),
+        )
+        .map(([how, at, letter]) => ({ ...place, typo: slip(place.key, how, at % place.key.length, letter) }))
+        .filter(({ typo, keys, key }) => typo !== key && typo !== '' && !keys.includes(typo)),
+    );
+    await fc.assert(
+      fc.asyncProperty(slips, async ({ at, key, typo }) => {
+        const result = await loadText(stringify(nest(at, { [typo]: 1 })));
+        const messages = result.ok ? [] : result.problems.map((each) => each.message);
+        const said = messages.filter((each) => each.startsWith(`\`${typo}\` is not known`));
+        expect(said).toHaveLength(1);
+        expect(said[0]).toContain(`did you mean \`${key}\`?`);
+        expect(said[0]).toMatch(/\(\.symphony\/symphony\.yaml:\d+\)$/);
+      }),
+      { numRuns: 800, seed },
+    );
+  });
+});
+
+function slip(key: string, how: string, at: number, letter: string): string {
+  if (how === 'drop') return key.slice(0, at) + key.slice(at + 1);
+  if (how === 'double') return key.slice(0, at) + key.charAt(at) + key.slice(at);
+  if (how === 'change') return key.slice(0, at) + letter + key.slice(at + 1);
+  if (how === 'add') return key.slice(0, at) + letter + key.slice(at);
+  return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
+}
+
+/** `value` at this place; a `*` is a list place below `routes`, else a name. */
+function nest(at: readonly string[], value: object): object {
+  const [first, second, ...rest] = at;
+  if (first === undefined) return value;
+  if (second === '*') {
+    const inner = nest(rest, value);
+    return { [first]: first === 'routes' ? [inner] : { somebody: inner } };
+  }
+  return { [first]: nest(at.slice(1), value) };
+}

@@ -1,0 +1,122 @@
+import {
+  type Entry,
+  type ExplainView,
+  type ItemView,
+  itemOf,
+  NO_SPEND,
+  type StatusView,
+} from '@symphony/domain';
+import type { ConductorClient, OperatorCommand } from '@symphony/protocol';
+import { RequestError } from '@symphony/protocol';
+
+/** A conductor with a log in memory and nothing behind it: what a control socket can be put in front of. */
+export class MemoryConductor implements ConductorClient {
+  readonly log: Entry[] = [];
+  readonly commands: OperatorCommand[] = [];
+  /** How many followers hear this conductor now. */
+  followers = 0;
+  readonly #listeners = new Set<(entry: Entry) => void>();
+  readonly #ends = new Set<(error: RequestError) => void>();
+
+  /** Records `count` entries that each say `text`. */
+  record(count: number, text = 'said'): void {
+    for (let n = 0; n < count; n += 1) {
+      const seq = this.log.length + 1;
+      const entry: Entry = { seq, at: seq, event: { type: 'tracker-failed', message: text } };
+      this.log.push(entry);
+      for (const hear of this.#listeners) hear(entry);
+    }
+  }
+
+  /** Ends every follower from this side. */
+  dropFollowers(error: RequestError): void {
+    for (const end of [...this.#ends]) end(error);
+  }
+
+  async status(): Promise<StatusView> {
+    return statusAt(this.log.length);
+  }
+
+  async explain(id: string): Promise<ExplainView> {
+    if (id !== ITEM.identifier)
+      throw new RequestError('missing', `There is no item ${id}.`, 'List them with `symphony status`.');
+    return {
+      item: ITEM,
+      checks: [{ name: 'state', ok: true, reason: '' }],
+      next: 'It starts with the next tick.',
+    };
+  }
+
+  async events(
+    after: number,
+    limit: number,
+    filter?: { readonly item?: string; readonly types?: readonly string[] },
+  ): Promise<readonly Entry[]> {
+    return this.log
+      .slice(after)
+      .filter(({ event }) => filter?.item === undefined || itemOf(event) === filter.item)
+      .filter(({ event }) => !filter?.types || filter.types.includes(event.type))
+      .slice(0, limit);
+  }
+
+  async search(words: string, limit: number): Promise<readonly Entry[]> {
+    return this.log.filter(({ event }) => JSON.stringify(event).includes(words)).slice(0, limit);
+  }
+
+  async follow(after: number, hear: (entry: Entry) => void, onEnd?: (error: RequestError) => void) {
+    for (const entry of this.log.slice(after)) hear(entry);
+    this.#listeners.add(hear);
+    if (onEnd) this.#ends.add(onEnd);
+    this.followers += 1;
+    return {
+      stop: async () => {
+        if (this.#listeners.delete(hear)) this.followers -= 1;
+        if (onEnd) this.#ends.delete(onEnd);
+      },
+    };
+  }
+
+  async command(command: OperatorCommand) {
+    this.commands.push(command);
+    return { accepted: true, message: `${command.name} is done.` };
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+  }
+}
+
+export const ITEM: ItemView = {
+  id: '1',
+  identifier: 'BRD-1',
+  title: 'Mend the roof',
+  state: 'open',
+  outcome: 'none',
+  trackerState: 'todo',
+  priority: null,
+  labels: [],
+  reason: '',
+  attempt: 0,
+  retries: 0,
+  returns: 0,
+  dueAt: null,
+  run: null,
+  chamber: null,
+  spend: NO_SPEND,
+  mergedAs: null,
+};
+
+const statusAt = (seq: number): StatusView => ({
+  seq,
+  at: 1,
+  target: 'main',
+  draining: false,
+  items: [ITEM],
+  players: [],
+  train: { queue: [], trying: [], awaitingApproval: [], held: null },
+  inbox: [],
+  slots: { used: 0, total: 2 },
+  spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
+  problems: [],
+  idle: true,
+});
