@@ -167,7 +167,13 @@ export type LogEvent =
       readonly commit: string;
       readonly evidence: Evidence;
     }
-  | { readonly type: 'train-split'; readonly attempt: string; readonly why: string }
+  /** The batch is tried in these parts instead, in this order. */
+  | {
+      readonly type: 'train-split';
+      readonly attempt: string;
+      readonly parts: readonly (readonly ItemId[])[];
+      readonly why: string;
+    }
   | { readonly type: 'train-held'; readonly attempt: string; readonly reason: string }
   | { readonly type: 'train-restarted'; readonly attempt: string; readonly why: string }
   | {

@@ -170,6 +170,18 @@ describe('what is in the way', () => {
     );
   });
 
+  test('a worktree of another repository at the path', async () => {
+    const hall = await openHall();
+    const other = await openHall();
+    const path = join(hall.root, chamberKey('A'));
+    await mkdir(hall.root, { recursive: true });
+    await other.repository.git('worktree', 'add', '--quiet', '--detach', path);
+    await expect(hall.prepare('A')).rejects.toMatchObject(
+      refusal('conflict', /another git repository/, /Move/),
+    );
+    expect(await hall.repository.at(path).read('README.md')).toBe('hello\n');
+  });
+
   test('S3 a symbolic link that leaves the root, the root itself, a path outside', async () => {
     const hall = await openHall();
     const chamber = await hall.prepare('A');

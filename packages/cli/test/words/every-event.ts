@@ -128,7 +128,7 @@ export const EVERY_EVENT: EventTable = {
   },
   'train-departed': { type: 'train-departed', attempt: 't-1', items: [item, 's-2'] },
   'train-proved': { type: 'train-proved', attempt: 't-1', base: 'a', commit: 'b', evidence },
-  'train-split': { type: 'train-split', attempt: 't-1', why: 'the checks failed' },
+  'train-split': { type: 'train-split', parts: [['S-1'], ['S-2']], attempt: 't-1', why: 'the checks failed' },
   'train-held': { type: 'train-held', attempt: 't-1', reason: 'main has changes' },
   'train-restarted': { type: 'train-restarted', attempt: 't-1', why: 'main moved' },
   'train-landed': { type: 'train-landed', attempt: 't-1', commit: 'c0ffee1234567', items: [item] },

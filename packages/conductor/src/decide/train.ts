@@ -1,4 +1,4 @@
-import type { ItemId, TrainEntry } from '@symphony/domain';
+import type { Assembly, ItemId, TrainEntry } from '@symphony/domain';
 import { describeFailure } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
@@ -6,7 +6,7 @@ import type { Input } from '../input.ts';
 import { provedTrees } from '../policy/evidence.ts';
 import { judgeReturn } from '../policy/handoff.ts';
 import type { ItemState, TrainAttempt } from '../state.ts';
-import { nextBatch } from '../train/bisect.ts';
+import { halves, nextBatch } from '../train/bisect.ts';
 import { moveTracker } from './handoff.ts';
 
 /** How often a train that cannot move the target looks again. */
@@ -61,16 +61,39 @@ export function trainAssembled(
   const attempt = setting.state.train.current;
   if (attempt?.id !== input.attempt || attempt.proved) return;
   const { assembly } = input;
-  if (assembly.kind === 'conflict') return giveBack(out, setting, assembly.item, 'conflict', assembly.report);
+  if (assembly.kind === 'conflict') return conflicted(out, setting, attempt, assembly);
   const { evidence, base, commit } = assembly;
   if (evidence.passed) {
     out.record({ type: 'train-proved', attempt: attempt.id, base, commit, evidence });
     out.perform(landEffect(setting, { ...attempt, proved: { base, commit } }));
   } else if (attempt.items.length > 1) {
-    out.record({ type: 'train-split', attempt: attempt.id, why: describeFailure(evidence) });
+    const parts = halves(attempt.items);
+    out.record({ type: 'train-split', attempt: attempt.id, parts, why: describeFailure(evidence) });
   } else {
     giveBack(out, setting, attempt.items[0] as ItemId, 'failed-on-target', describeFailure(evidence));
   }
+}
+
+/**
+ * Only the first of a batch meets the target itself: its conflict is the author's to solve. A later
+ * one may conflict with work that has not landed yet, so what is before it goes first.
+ */
+function conflicted(
+  out: Decision,
+  setting: Setting,
+  attempt: TrainAttempt,
+  found: Assembly & { kind: 'conflict' },
+): void {
+  const at = attempt.items.indexOf(found.item);
+  if (at <= 0) return giveBack(out, setting, found.item, 'conflict', found.report);
+  const parts = [attempt.items.slice(0, at), attempt.items.slice(at)];
+  const name = setting.state.items.get(found.item)?.tracked.identifier ?? found.item;
+  out.record({
+    type: 'train-split',
+    attempt: attempt.id,
+    parts,
+    why: `${name} conflicts with what is before it`,
+  });
 }
 
 /** The scratch work itself failed (disk, git): the same batch is tried again after a moment. */

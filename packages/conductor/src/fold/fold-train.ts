@@ -1,6 +1,5 @@
 import type { Instant, ItemId, LogEvent } from '@symphony/domain';
 import type { TrainState } from '../state.ts';
-import { halves } from '../train/bisect.ts';
 
 /** The merge train's share of an event. */
 export function foldTrain(train: TrainState, event: LogEvent, at: Instant): TrainState {
@@ -22,7 +21,7 @@ export function foldTrain(train: TrainState, event: LogEvent, at: Instant): Trai
         : train;
     case 'train-split':
       return train.current
-        ? { ...train, segments: [...halves(train.current.items), ...train.segments], current: null }
+        ? { ...train, segments: [...event.parts, ...train.segments], current: null }
         : train;
     case 'train-restarted':
       return train.current

@@ -29,7 +29,7 @@ export async function provision(ground: Ground, place: Place, settings: ChamberS
     wanted.map(({ path }) => path),
   );
   const given = wanted.filter(({ path }) => !tracked.has(path));
-  await (async (..._: unknown[]) => undefined)(
+  await writeExcludes(
     ground,
     place,
     given.map(({ path }) => path),
