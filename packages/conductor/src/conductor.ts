@@ -16,7 +16,8 @@ import type { Decision, Setting } from './decision.ts';
 import type { Effect } from './effect.ts';
 import { fold } from './fold/fold.ts';
 import type { Command, Input } from './input.ts';
-import { Performer, type Ports } from './performer.ts';
+import type { Ports } from './perform/ports.ts';
+import { Performer } from './performer.ts';
 import { isIdle } from './policy/idleness.ts';
 import { nextWake } from './policy/wake.ts';
 import { explainView } from './projections/explain.ts';
@@ -40,11 +41,16 @@ export interface ConductorOptions {
   readonly onWarning: (message: string) => void;
   /** Told whenever the loop has nothing more to decide for now. */
   readonly onRest: () => void;
-  /** Entries between two snapshots. */
+  /** The fewest entries between two snapshots. */
   readonly snapshotEvery?: number;
 }
 
 const SNAPSHOT_EVERY = 10_000;
+/**
+ * A snapshot holds every item, so with many it is taken less often: saving one then stays a small
+ * part of the work it follows, and what is left to replay stays well under a second.
+ */
+const ENTRIES_PER_ITEM = 5;
 /** Inputs decided before their events are committed together: one commit serves them all. */
 const BATCH = 256;
 
@@ -96,7 +102,7 @@ export class Conductor {
   constructor(options: ConductorOptions) {
     this.#options = options;
     this.#state = replay(options.store);
-    this.#performer = new Performer(options.ports, (input) => this.post(input));
+    this.#performer = new Performer(options.ports, (input) => this.post(input), options.onWarning);
   }
 
   /** Read-only: for projections and for what must be known before starting. */
@@ -215,7 +221,8 @@ export class Conductor {
       return false;
     }
     this.#sinceSnapshot += events.length;
-    if (this.#sinceSnapshot >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) this.#snapshot();
+    const fewest = this.#options.snapshotEvery ?? SNAPSHOT_EVERY;
+    if (this.#sinceSnapshot >= Math.max(fewest, ENTRIES_PER_ITEM * this.#state.items.size)) this.#snapshot();
     return true;
   }
 

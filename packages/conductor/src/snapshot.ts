@@ -1,5 +1,6 @@
 import type { Snapshot } from '@symphony/domain';
-import { type ConductorState, emptyState } from './state.ts';
+import { type ConductorState, emptyState, type ItemState } from './state.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 /** Raised whenever the fold or the shape of the state changes: an older snapshot is then passed over. */
 export const FOLD_VERSION = 1;
@@ -11,6 +12,7 @@ export function takeSnapshot(state: ConductorState): Snapshot {
     items: [...state.items],
     live: [...state.live],
     waiting: [...state.waiting],
+    line: undefined,
     resting: [...state.resting],
     questions: [...state.questions],
     spendByDay: [...state.spendByDay],
@@ -23,13 +25,15 @@ export function takeSnapshot(state: ConductorState): Snapshot {
 export function restoreSnapshot(snapshot: Snapshot | null): ConductorState | null {
   if (!snapshot || snapshot.version !== FOLD_VERSION) return null;
   const plain = JSON.parse(snapshot.state);
+  const items = new Map<string, ItemState>(plain.items);
   return {
     ...emptyState(),
     ...plain,
     seq: snapshot.seq,
-    items: new Map(plain.items),
+    items,
     live: new Set(plain.live),
     waiting: new Set(plain.waiting),
+    line: new WaitingLine(items.values()),
     resting: new Map(plain.resting),
     questions: new Map(plain.questions),
     spendByDay: new Map(plain.spendByDay),

@@ -18,6 +18,7 @@ import type {
   Usage,
 } from '@symphony/domain';
 import { NO_SPEND } from '@symphony/domain';
+import { WaitingLine } from './waiting-line.ts';
 
 /**
  * What the log adds up to. The maps are owned by the mailbox and changed by the fold alone; the
@@ -31,8 +32,10 @@ export interface ConductorState {
   readonly items: Map<ItemId, ItemState>;
   /** Items with something going on: not plainly open. Kept so that no pass walks all items. */
   readonly live: Set<ItemId>;
-  /** Open items that could be claimed: the candidates of dispatch. */
+  /** Open items that could be claimed. */
   readonly waiting: Set<ItemId>;
+  /** They and the queued ones, in the order of dispatch. Made again from the items, never stored. */
+  readonly line: WaitingLine;
   readonly resting: Map<PlayerName, { readonly until: Instant; readonly reason: string }>;
   readonly questions: Map<string, OpenQuestion>;
   train: TrainState;
@@ -156,6 +159,7 @@ export function emptyState(): ConductorState {
     items: new Map(),
     live: new Set(),
     waiting: new Set(),
+    line: new WaitingLine(),
     resting: new Map(),
     questions: new Map(),
     train: { queue: [], segments: [], current: null, held: null },

@@ -48,7 +48,8 @@ export function composePorts(
       git,
       prover,
       instance,
-      environment: () => ({ ...environment(), ...live.config().chamber.env }),
+      environment: () => ({ ...environment(), ...unleased(live.config().chamber.env) }),
+      prepareScratch: (path) => chambers.provision(path),
     }),
     prompts: openPrompts({
       root: repository,
@@ -68,6 +69,10 @@ export function composeChambers(workplace: Workplace, git: Git, settings: () => 
   const { root: repository, chambers: root, bundles, instance } = workplace;
   return openChambers({ repository, root, bundles, instance, git, settings });
 }
+
+/** Values that need a chamber's own lease (`${port1}`) mean nothing in the train's scratch worktree. */
+const unleased = (env: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => !value.includes('${')));
 
 /** Unique for ever, short enough to read aloud. */
 export const freshNames: Names = (prefix) => `${prefix}-${randomBytes(6).toString('hex')}`;

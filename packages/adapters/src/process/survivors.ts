@@ -45,9 +45,10 @@ export class Survivors implements ProcessTable {
     which: (each: MarkedProcess) => boolean,
     treat: (each: MarkedProcess) => void,
   ): Promise<void> {
-    for (;;) {
+    // Gone means gone at two looks: a process caught between fork and exec shows no marker for a moment.
+    for (let empty = 0; empty < 2; ) {
       const left = (await findMarked(this.#instance)).filter(which);
-      if (left.length === 0) return;
+      empty = left.length === 0 ? empty + 1 : 0;
       for (const each of left) treat(each);
       await sleep(10);
     }

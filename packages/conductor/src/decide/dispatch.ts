@@ -1,9 +1,7 @@
-import type { ItemId } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
 import { estimateRun } from '../policy/budget.ts';
 import { type EligibilityQuestion, refusal } from '../policy/eligibility.ts';
-import { compareItems } from '../policy/ordering.ts';
 import { choosePlayer } from '../policy/routing.ts';
 import { countSlots, take } from '../policy/slots.ts';
 import type { ItemState, RunState } from '../state.ts';
@@ -19,7 +17,7 @@ export function considerDispatch(out: Decision, setting: Setting): void {
   const slots = countSlots(state);
   if (slots.total >= settings.slots.total || state.draining) return;
   const question: EligibilityQuestion = { state, settings, slots, now, only };
-  for (const item of candidates(setting)) {
+  for (const item of state.line) {
     if (slots.total >= settings.slots.total) return;
     if (refusal(item, question) !== null) continue;
     const player = choosePlayer(item.tracked, settings);
@@ -27,17 +25,6 @@ export function considerDispatch(out: Decision, setting: Setting): void {
     startRun(out, setting, item, player, reservedUsd);
     take(slots, item, player, reservedUsd);
   }
-}
-
-function candidates({ state }: Setting): ItemState[] {
-  const ids = new Set<ItemId>(state.waiting);
-  for (const id of state.live) if (state.items.get(id)?.state === 'queued') ids.add(id);
-  const items: ItemState[] = [];
-  for (const id of ids) {
-    const item = state.items.get(id);
-    if (item && item.run === null) items.push(item);
-  }
-  return items.sort(compareItems);
 }
 
 function startRun(

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@symphony/domain';
-import { addSpend, usageGrowth } from '@symphony/domain';
+import { addSpend, isOneOf, usageGrowth } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { dayOf } from '../fold/fold-money.ts';
 import type { Input } from '../input.ts';
@@ -84,8 +84,9 @@ function agentExited(
   event: AgentEvent & { type: 'exited' },
 ): void {
   if (run.phase !== 'turn' && run.phase !== 'starting' && !run.suspended) return;
+  // Its last words are what a person wants to read (C4), not that its process exited with 0.
   if (item.state === 'running' && event.code === 0)
-    return turnEnded(out, setting, item, run, 'completed', event.message);
+    return turnEnded(out, setting, item, run, 'completed', run.lastMessage || event.message);
   const how = event.signal === null ? `with code ${event.code}` : `by ${event.signal}`;
   failRun(
     out,
@@ -158,8 +159,9 @@ export function afterEnding(out: Decision, { settings }: Setting, item: ItemStat
   }
   if (item.state === 'paused') return; // the run goes on when it is resumed
   out.record({ type: 'run-ended', item: id, run: run.id, spend: run.spend });
-  const cleanable = item.state === 'open' && item.outcome === 'cancelled' && item.presence === 'inactive';
-  if (cleanable && item.chamber) {
+  // Only a finished column cleans up; one that is merely not active keeps the chamber for later (C17).
+  const closed = item.presence === 'inactive' && isOneOf(item.tracked.state, settings.tracker.terminalStates);
+  if (closed && item.state === 'open' && item.outcome === 'cancelled' && item.chamber) {
     out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: settings.target });
   }
 }

@@ -27,6 +27,9 @@ export function foldTrain(train: TrainState, event: LogEvent, at: Instant): Trai
       return train.current
         ? { ...train, segments: [train.current.items, ...train.segments], current: null, held: null }
         : train;
+    case 'conductor-started':
+      // What held the train may be gone: a new conductor has not looked yet, and must before it rests.
+      return train.held === null ? train : { ...train, held: null };
     case 'train-held':
       return { ...train, held: { reason: event.reason, since: train.held?.since ?? at } };
     case 'train-landed':

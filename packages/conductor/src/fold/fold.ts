@@ -2,6 +2,7 @@ import type { Entry, LogEvent } from '@symphony/domain';
 import { itemOf } from '@symphony/domain';
 import type { ConductorState, ItemState } from '../state.ts';
 import { newItem } from '../state.ts';
+import { isWaiting } from '../waiting-line.ts';
 import { foldItem } from './fold-item.ts';
 import { foldMoney } from './fold-money.ts';
 import { foldQuestions } from './fold-questions.ts';
@@ -33,11 +34,12 @@ export function fold(state: ConductorState, entry: Entry): void {
 }
 
 function keep(state: ConductorState, id: string, item: ItemState): void {
+  state.line.replace(state.items.get(id), item);
   state.items.set(id, item);
   const quiet = item.state === 'open' && item.run === null && item.moveWanted === null && !item.cleanup;
   if (quiet) state.live.delete(id);
   else state.live.add(id);
-  if (item.state === 'open' && item.outcome === 'none' && item.presence === 'active') state.waiting.add(id);
+  if (isWaiting(item)) state.waiting.add(id);
   else state.waiting.delete(id);
 }
 

@@ -85,10 +85,11 @@ export function refusal(item: ItemState, question: EligibilityQuestion): Refusal
   return null;
 }
 
-function missingField(item: ItemState): Refusal {
-  const { id, identifier, title, state } = item.tracked;
-  const missing = Object.entries({ id, identifier, title, state }).find(([, value]) => value.trim() === '');
-  return missing ? `its ${missing[0]} is empty` : null;
+const REQUIRED = ['id', 'identifier', 'title', 'state'] as const;
+
+function missingField({ tracked }: ItemState): Refusal {
+  const missing = REQUIRED.find((field) => tracked[field].trim() === '');
+  return missing === undefined ? null : `its ${missing} is empty`;
 }
 
 function refuseTrackerState(item: ItemState, { settings }: EligibilityQuestion): Refusal {

@@ -11,16 +11,7 @@ export async function fetchTarget(ground: Ground, target: string): Promise<void>
   const origin = await ground.git.try(ground.repository, ['config', '--get', 'remote.origin.url']);
   if (origin.code !== 0) return;
   const fetching = ground.git.try(ground.repository, [
-    ...[
-      '-c',
-      'gc.auto=0',
-      '-c',
-      'maintenance.auto=false',
-      '-c',
-      'http.lowSpeedLimit=1',
-      '-c',
-      'http.lowSpeedTime=30',
-    ],
+    ...['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=30'],
     ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no', 'origin'],
     `+refs/heads/${target}:refs/remotes/origin/${target}`,
   ]);

@@ -172,8 +172,8 @@ export async function readBundle(ground: Ground, file: string): Promise<{ top: s
   const heads = await git(repository, 'bundle', 'list-heads', file);
   const ref = /^[0-9a-f]+ (refs\/symphony\/bundled\/\S+)$/m.exec(heads)?.[1];
   if (!ref) throw failure('invalid', `The bundle ${file} holds no chamber.`);
-  const quietly = ['-c', 'gc.auto=0', '-c', 'maintenance.auto=false', 'fetch', '--quiet', '--no-tags'];
-  const fetched = await git.try(repository, [...quietly, '--no-write-fetch-head', file, `+${ref}:${ref}`]);
+  const quietly = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head'];
+  const fetched = await git.try(repository, [...quietly, file, `+${ref}:${ref}`]);
   if (fetched.code !== 0) throw gitFailure('fetch', fetched);
   const top = await git(repository, 'rev-parse', ref);
   const body = await git(repository, 'show', '--no-patch', '--format=%b', top);

@@ -15,9 +15,7 @@ export function tryInChamber(
   args: readonly string[],
   input?: string,
 ): Promise<GitResult> {
-  // A file-system monitor started here would outlive us and hold the folder.
-  const quiet = ['-c', 'core.fsmonitor=false'];
-  const pinned = [`--git-dir=${place.admin}`, `--work-tree=${place.path}`, ...quiet, ...args];
+  const pinned = [`--git-dir=${place.admin}`, `--work-tree=${place.path}`, ...args];
   return ground.git.try(place.path, pinned, input === undefined ? {} : { input });
 }
 

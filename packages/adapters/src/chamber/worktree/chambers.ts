@@ -68,6 +68,15 @@ export class WorktreeChambers implements ChamberPort {
     });
   }
 
+  /** Gives another worktree of ours (the train's scratch) the ignored files chambers get. May be repeated. */
+  provision(path: string): Promise<void> {
+    return guarded(async () => {
+      const ground = await this.#ground();
+      const place = await placeAt(ground.common, path);
+      if (place) await provision(ground, place, ground.settings());
+    });
+  }
+
   remove(chamber: Chamber, options: { readonly target: string; readonly force: boolean }): Promise<Removal> {
     return guarded(async () => {
       const ground = await this.#ground();
