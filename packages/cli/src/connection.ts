@@ -40,8 +40,9 @@ export async function connectRunning(root: string): Promise<Running | null> {
 async function readHolder(root: string): Promise<Holder | null> {
   try {
     const text = await readFile(join(root, '.symphony', 'run', 'conductor.json'), 'utf8');
-    const holder = JSON.parse(text) as Partial<Holder>;
-    return typeof holder.socket === 'string' ? (holder as Holder) : null;
+    const holder = JSON.parse(text) as Partial<Holder> | null;
+    const whole = typeof holder?.socket === 'string' && typeof holder.pid === 'number';
+    return whole ? (holder as Holder) : null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR' || error instanceof SyntaxError) return null;

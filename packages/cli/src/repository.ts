@@ -16,6 +16,12 @@ export async function findRoot(folder: string): Promise<string> {
     const kind = await kindOf(join(at, '.git'));
     if (kind === 'folder') return at;
     if (kind === 'file') return mainTreeOf(at);
+    if (await isBare(at)) {
+      throw new Complaint(
+        `${at} is a bare repository: there is no working tree to keep .symphony in.`,
+        'Run Symphony in a clone of it.',
+      );
+    }
     if (dirname(at) === at) {
       throw new Complaint(
         `${start} is not in a git repository.`,
@@ -23,6 +29,13 @@ export async function findRoot(folder: string): Promise<string> {
       );
     }
   }
+}
+
+/** What git itself looks for in a repository without a working tree, and a `.git` folder entered by a person has too. */
+async function isBare(path: string): Promise<boolean> {
+  if (basename(path) === '.git' || (await kindOf(join(path, 'HEAD'))) !== 'file') return false;
+  const folders = [join(path, 'objects'), join(path, 'refs')];
+  return (await Promise.all(folders.map(kindOf))).every((kind) => kind === 'folder');
 }
 
 async function assertFolder(path: string): Promise<void> {
@@ -53,8 +66,14 @@ async function mainTreeOf(tree: string): Promise<string> {
     const common = stdout.trim();
     return basename(common) === '.git' ? dirname(common) : tree;
   } catch (error) {
+    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string };
+    if (code === 'ENOENT')
+      throw new Complaint(
+        'git is not installed, or not on PATH.',
+        'Install git 2.38 or newer, then try again.',
+      );
     throw new Complaint(
-      `git cannot read the repository of ${tree}: ${(error as Error).message}.`,
+      `git cannot read the repository of ${tree}: ${stderr?.trim() || (error as Error).message}.`,
       'Try `git status` there.',
     );
   }

@@ -17,6 +17,7 @@ export const item = (identifier: string, change: Partial<ItemView> = {}): ItemVi
   attempt: 1,
   retries: 0,
   returns: 0,
+  givenUp: false,
   dueAt: null,
   run: null,
   chamber: null,

@@ -96,6 +96,8 @@ export class Conductor {
   #closed = false;
   #cancelWake: () => void = () => undefined;
   #cancelTick: () => void = () => undefined;
+  /** The interval the next tick was set by; null while nothing ticks. */
+  #tickEvery: number | null = null;
   #sinceSnapshot = 0;
   #trackerReads = 0;
 
@@ -154,8 +156,13 @@ export class Conductor {
     this.#cancelTick();
     if (this.#closed || this.#dead) return;
     this.post({ type: 'tick' });
-    const interval = this.#state.settings?.pollIntervalMs ?? 30_000;
-    this.#cancelTick = this.#options.clock.after(interval, () => this.startTicking());
+    this.#awaitTick();
+  }
+
+  #awaitTick(): void {
+    this.#cancelTick();
+    this.#tickEvery = this.#state.settings?.pollIntervalMs ?? 30_000;
+    this.#cancelTick = this.#options.clock.after(this.#tickEvery, () => this.startTicking());
   }
 
   /**
@@ -203,7 +210,11 @@ export class Conductor {
       if (answered) answers.push(() => answered(decision.answer));
     }
     if (stirred && this.#state.settings) take(consider(this.#setting(now)));
-    if (events.length > 0 && !this.#commit(now, events)) return;
+    if (events.length > 0 && !this.#commit(now, events)) {
+      // Whoever asked must not wait for an answer that cannot come any more.
+      for (const { answered } of [...batch, ...this.#queue.splice(0)]) answered?.(null);
+      return;
+    }
     for (const effect of effects) this.#performer.perform(effect);
     for (const answer of answers) answer();
     this.#rest(now);
@@ -251,6 +262,9 @@ export class Conductor {
     }
     this.#cancelWake();
     const { settings } = this.#state;
+    // Settings changed live (C21): a long wait that was set before must not outlast them.
+    if (this.#tickEvery !== null && settings && settings.pollIntervalMs !== this.#tickEvery)
+      this.#awaitTick();
     const wake = settings ? nextWake(this.#state, settings, now) : null;
     if (wake !== null) {
       const wait = Math.max(0, wake - now);

@@ -1,9 +1,9 @@
 import type { Snapshot } from '@symphony/domain';
-import { type ConductorState, emptyState, type ItemState } from './state.ts';
+import { type ConductorState, emptyState, type ItemState, isUnderWay } from './state.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** Raised whenever the fold or the shape of the state changes: an older snapshot is then passed over. */
-export const FOLD_VERSION = 1;
+export const FOLD_VERSION = 2;
 
 /** The state as JSON text. The maps stand only at the top; everything below them is plain data. */
 export function takeSnapshot(state: ConductorState): Snapshot {
@@ -13,6 +13,7 @@ export function takeSnapshot(state: ConductorState): Snapshot {
     live: [...state.live],
     waiting: [...state.waiting],
     line: undefined,
+    underWay: undefined,
     resting: [...state.resting],
     questions: [...state.questions],
     spendByDay: [...state.spendByDay],
@@ -34,6 +35,7 @@ export function restoreSnapshot(snapshot: Snapshot | null): ConductorState | nul
     live: new Set(plain.live),
     waiting: new Set(plain.waiting),
     line: new WaitingLine(items.values()),
+    underWay: new Set([...items].filter(([, item]) => isUnderWay(item)).map(([id]) => id)),
     resting: new Map(plain.resting),
     questions: new Map(plain.questions),
     spendByDay: new Map(plain.spendByDay),

@@ -32,6 +32,11 @@ export interface ConductorState {
   readonly items: Map<ItemId, ItemState>;
   /** Items with something going on: not plainly open. Kept so that no pass walks all items. */
   readonly live: Set<ItemId>;
+  /**
+   * The live ones that have a run or are queued for one: they hold the slots, and only they are moved
+   * by time. Thousands may be live because they wait to be merged. Made again, never stored.
+   */
+  readonly underWay: Set<ItemId>;
   /** Open items that could be claimed. */
   readonly waiting: Set<ItemId>;
   /** They and the queued ones, in the order of dispatch. Made again from the items, never stored. */
@@ -64,8 +69,12 @@ export interface ItemState {
   readonly dueAt: Instant | null;
   readonly run: RunState | null;
   readonly chamber: Chamber | null;
-  /** The agent's own session, to go on with. */
-  readonly session: { readonly player: PlayerName; readonly id: string } | null;
+  /** The agent's own session, to go on with, and what it has reported as used so far. */
+  readonly session: {
+    readonly player: PlayerName;
+    readonly id: string;
+    readonly usage: Usage | null;
+  } | null;
   readonly spend: Spend;
   readonly evidence: Evidence | null;
   readonly followUp: FollowUp | null;
@@ -158,6 +167,7 @@ export function emptyState(): ConductorState {
     draining: false,
     items: new Map(),
     live: new Set(),
+    underWay: new Set(),
     waiting: new Set(),
     line: new WaitingLine(),
     resting: new Map(),
@@ -199,3 +209,5 @@ export function newItem(tracked: TrackedItem): ItemState {
     cleanup: false,
   };
 }
+
+export const isUnderWay = (item: ItemState): boolean => item.run !== null || item.state === 'queued';

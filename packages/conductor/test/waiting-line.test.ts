@@ -1,9 +1,9 @@
+import { trackedItem } from '@symphony/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareItems } from '../src/policy/ordering.ts';
 import { type ItemState, newItem } from '../src/state.ts';
 import { WaitingLine } from '../src/waiting-line.ts';
-import { trackedItem } from './material.ts';
 
 const seed = Number(process.env.SYMPHONY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 

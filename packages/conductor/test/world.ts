@@ -9,6 +9,7 @@ import type {
   TrackedItem,
 } from '@symphony/domain';
 import { evidenceOf } from '@symphony/domain';
+import { seeded } from '@symphony/testkit';
 import {
   type Command,
   type ConductorState,
@@ -20,7 +21,6 @@ import {
   fold,
   type Input,
 } from '../src/index.ts';
-import { seeded } from './material.ts';
 
 /**
  * A world that answers effects by chance and can lose everything but the log at any moment. It
@@ -164,6 +164,7 @@ export class World {
         });
       case 'prove': {
         const { item, run, tree, commit } = effect;
+        if (bad && this.chance() < 0.5) return this.say({ type: 'not-proved', item, run, failure });
         const result = {
           command: 'check',
           exitCode: bad ? 1 : 0,
@@ -174,10 +175,12 @@ export class World {
         return this.say({ type: 'proved', item, run, evidence: evidenceOf(tree, commit, [result]) });
       }
       case 'propose':
+        if (bad) return this.say({ type: 'not-proposed', item: effect.item, failure });
         return this.say({ type: 'proposed', item: effect.item, head: effect.head, ref: effect.item });
       case 'assemble-train': {
         const { attempt, entries } = effect;
         const base = `${this.target}`;
+        if (bad && this.chance() < 0.3) return this.say({ type: 'train-broke', attempt, failure });
         const unlucky = bad ? this.chooses(entries) : undefined;
         if (unlucky && this.chance() < 0.5) {
           return this.say({
@@ -206,6 +209,12 @@ export class World {
         const items = this.state.train.current?.id === attempt ? this.state.train.current.items : [];
         if (this.#landed.has(effect.commit))
           return this.say({ type: 'train-landing', attempt, landing: { kind: 'landed' } });
+        if (bad && this.chance() < 0.5)
+          return this.say({
+            type: 'train-landing',
+            attempt,
+            landing: { kind: 'held', reason: 'in the way' },
+          });
         if (bad || expected !== `${this.target}`)
           return this.say({
             type: 'train-landing',
@@ -224,7 +233,7 @@ export class World {
           type: 'chamber-removal',
           item: effect.item,
           key: effect.chamber.key,
-          removal: { kind: 'removed', bundle: null },
+          removal: bad ? { kind: 'kept', reason: 'no luck' } : { kind: 'removed', bundle: null },
         });
       default:
         return;

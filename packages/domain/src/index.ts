@@ -51,15 +51,16 @@ export type { ProveRequest, Prover } from './ports/prover.ts';
 export type { EntryFilter, Snapshot, Store } from './ports/store.ts';
 export type { Tracker, TrackerProblem, TrackerRead } from './ports/tracker.ts';
 export type { PlayerSettings, Route, Settings } from './settings.ts';
-export type {
-  ExplainView,
-  ItemView,
-  PlayerView,
-  QuestionView,
-  RunPhase,
-  RunView,
-  StatusView,
-  TrainView,
+export {
+  type ExplainView,
+  type ItemView,
+  isTroubled,
+  type PlayerView,
+  type QuestionView,
+  type RunPhase,
+  type RunView,
+  type StatusView,
+  type TrainView,
 } from './view.ts';
 export {
   type Blocker,

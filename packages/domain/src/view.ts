@@ -39,6 +39,8 @@ export interface ItemView {
   readonly attempt: number;
   readonly retries: number;
   readonly returns: number;
+  /** The train sent it back too often: closed by the lifecycle, but its unmerged work waits for a person. */
+  readonly givenUp: boolean;
   /** When a queued item is tried again. */
   readonly dueAt: Instant | null;
   readonly run: RunView | null;
@@ -47,6 +49,10 @@ export interface ItemView {
   /** The commit it was merged with. */
   readonly mergedAs: string | null;
 }
+
+/** Something went wrong that only a person can put right. */
+export const isTroubled = (item: Pick<ItemView, 'state' | 'givenUp'>): boolean =>
+  item.state === 'needs_human' || item.state === 'failed' || item.givenUp;
 
 export interface RunView {
   readonly id: RunId;

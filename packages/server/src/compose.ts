@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openRehearsal } from '@symphony/adapters/agent/rehearsal';
-import { openChambers } from '@symphony/adapters/chamber/worktree';
+import { type ChamberSettings, openChambers } from '@symphony/adapters/chamber/worktree';
 import { openLocalHost } from '@symphony/adapters/code-host/local';
 import { type Git, openGit } from '@symphony/adapters/git';
 import { allowedEnvironment } from '@symphony/adapters/process';
@@ -31,7 +31,7 @@ export function composePorts(
   const { root: repository, instance } = workplace;
   const git = openGit(instance);
   const prover = openProver({ instance });
-  const environment = () => allowedEnvironment(process.env, {});
+  const environment = () => allowedEnvironment(process.env, live.config().chamber.secrets);
   const board = composeBoard(workplace, live.config().config);
   const chambers = composeChambers(workplace, git, () => live.config().chamber);
   const agents = new Map<string, AgentPort>([
@@ -65,7 +65,7 @@ export function composePorts(
 export const composeBoard = (workplace: Workplace, config: LoadedConfig['config']): Board =>
   openBoard({ folder: workplace.board, states: columnsOf(config) });
 
-export function composeChambers(workplace: Workplace, git: Git, settings: () => LoadedConfig['chamber']) {
+export function composeChambers(workplace: Workplace, git: Git, settings: () => ChamberSettings) {
   const { root: repository, chambers: root, bundles, instance } = workplace;
   return openChambers({ repository, root, bundles, instance, git, settings });
 }

@@ -1,4 +1,4 @@
-import type { Entry, Store } from '@symphony/domain';
+import { type Entry, failureOf, type Store } from '@symphony/domain';
 
 const PAGE = 1_000;
 
@@ -8,14 +8,24 @@ const PAGE = 1_000;
  */
 export class EntryFeed {
   readonly #store: Store;
+  readonly #warn: (message: string) => void;
   readonly #followers = new Set<(entry: Entry) => void>();
 
-  constructor(store: Store) {
+  constructor(store: Store, warn: (message: string) => void) {
     this.#store = store;
+    this.#warn = warn;
   }
 
+  /** A follower that fails hears no more: it must stop neither the others nor the conductor that records. */
   publish(entry: Entry): void {
-    for (const hear of this.#followers) hear(entry);
+    for (const hear of this.#followers) {
+      try {
+        hear(entry);
+      } catch (error) {
+        this.#followers.delete(hear);
+        this.#warn(`A follower of the log failed at entry ${entry.seq}: ${failureOf(error).message}`);
+      }
+    }
   }
 
   async follow(after: number, hear: (entry: Entry) => void): Promise<{ stop(): Promise<void> }> {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PortError } from '@symphony/domain';
+import { notWritten } from './disk-refusal.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What a running conductor tells about itself, for whoever finds the repository held. */
@@ -17,6 +18,9 @@ export interface InstanceLock {
   release(): void;
 }
 
+/** With no patience at all, two that come at the same instant are both refused. */
+const PATIENCE_MS = 250;
+
 const holderFile = (workplace: Workplace): string => join(workplace.run, 'conductor.json');
 
 /**
@@ -24,36 +28,78 @@ const holderFile = (workplace: Workplace): string => join(workplace.run, 'conduc
  * goes with the process whatever kills it, so there is no such thing as a stale one.
  */
 export function lockInstance(workplace: Workplace): InstanceLock {
-  const db = new DatabaseSync(join(workplace.run, 'lock.db'), { timeout: 0 });
-  try {
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  } catch (cause) {
-    db.close();
-    if (!/locked|busy/i.test(String(cause))) throw cause;
-    throw heldBy(readHolder(workplace), cause);
-  }
-  const file = holderFile(workplace);
-  return {
-    announce: (holder) => writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o600 }),
-    release() {
-      rmSync(file, { force: true });
-      if (db.isOpen) db.close();
-    },
+  const db = takeLock(workplace);
+  const tell = (holder: Partial<Holder>): void => {
+    const file = holderFile(workplace);
+    try {
+      writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    } catch (cause) {
+      throw notWritten(file, cause);
+    }
   };
+  const release = (): void => {
+    rmSync(holderFile(workplace), { force: true });
+    if (db.isOpen) db.close();
+  };
+  try {
+    // At once, and without a socket as long as there is none: whoever comes second meanwhile is told
+    // who is first, and not what an earlier conductor that was killed left in this file.
+    tell({ pid: process.pid, startedAt: Date.now() });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return { announce: tell, release };
 }
 
-/** Null when nobody announced itself, or the file is not readable. */
-function readHolder(workplace: Workplace): Holder | null {
-  const file = holderFile(workplace);
-  if (!existsSync(file)) return null;
+function takeLock(workplace: Workplace): DatabaseSync {
+  const file = join(workplace.run, 'lock.db');
+  let db: DatabaseSync | null = null;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
-  } catch {
-    return null; // half-written by a conductor that is starting at this moment
+    db = new DatabaseSync(file, { timeout: PATIENCE_MS });
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    return db;
+  } catch (cause) {
+    db?.close();
+    throw refusal(workplace, file, cause);
   }
 }
 
-function heldBy(holder: Holder | null, cause: unknown): PortError {
+/** SQLite's primary result codes; the rest of an extended code says where, not what. */
+const BUSY = 5;
+const LOCKED = 6;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
+
+function refusal(workplace: Workplace, file: string, cause: unknown): PortError {
+  const result = ((cause as { errcode?: number }).errcode ?? 0) & 0xff;
+  if (result === BUSY || result === LOCKED) return heldBy(readHolder(workplace), cause);
+  if (result === FULL)
+    return notWritten(file, Object.assign(new Error('full', { cause }), { code: 'ENOSPC' }));
+  const strange = result === NOT_A_DATABASE;
+  return new PortError(
+    {
+      code: 'disk',
+      message: strange
+        ? `${file} is not the lock Symphony made there.`
+        : `The lock ${file} cannot be opened: it is not a file this user may write, or its disk reports an error.`,
+      nextStep: 'Move it away, then try again; it holds nothing that could be lost.',
+    },
+    cause,
+  );
+}
+
+/** Null when nobody announced itself, or what is there does not say who. */
+function readHolder(workplace: Workplace): Pick<Holder, 'pid' | 'startedAt'> | null {
+  try {
+    const { pid, startedAt } = JSON.parse(readFileSync(holderFile(workplace), 'utf8')) as Partial<Holder>;
+    return typeof pid === 'number' && typeof startedAt === 'number' ? { pid, startedAt } : null;
+  } catch {
+    return null; // not there, or half-written by a conductor that is starting at this moment
+  }
+}
+
+function heldBy(holder: Pick<Holder, 'pid' | 'startedAt'> | null, cause: unknown): PortError {
   const who = holder ? ` (pid ${holder.pid}, since ${new Date(holder.startedAt).toISOString()})` : '';
   return new PortError(
     {

@@ -1,9 +1,9 @@
-import { openGit } from '@symphony/adapters/git';
 import { PortError, type Settings } from '@symphony/domain';
 import { AGENTS, type LiveConfig } from './compose.ts';
 import { type ConfigResult, type LoadedConfig, type LoadRequest, loadConfig } from './config/index.ts';
 import { guessTarget } from './init/index.ts';
 import type { OrchestraOptions } from './orchestra.ts';
+import { preflight } from './preflight.ts';
 import type { Workplace } from './workplace.ts';
 
 /** The configuration in force: the last good one, with what the command line overrides. */
@@ -18,7 +18,7 @@ export async function loadProject(options: OrchestraOptions): Promise<LiveProjec
   const first = await loadConfig(request);
   if (!first.ok) throw broken(first.problems);
   let config: LoadedConfig = first;
-  if (options.target !== null) await ensureBranch(options.workplace, options.target, first.settings.target);
+  await preflight(options.workplace, first.settings.target, options.target);
   return {
     request,
     config: () => config,
@@ -39,12 +39,6 @@ export async function configRequest(workplace: Workplace): Promise<LoadRequest> 
     defaults: { target: await guessTarget(workplace.root) },
     agents: AGENTS,
   };
-}
-
-async function ensureBranch({ root, instance }: Workplace, name: string, from: string): Promise<void> {
-  const git = openGit(instance);
-  const there = await git.try(root, ['rev-parse', '--verify', '--quiet', `refs/heads/${name}`]);
-  if (there.code !== 0) await git(root, 'branch', '--no-track', '--', name, from);
 }
 
 function overridden(settings: Settings, { rehearse, target }: OrchestraOptions): Settings {

@@ -1,11 +1,12 @@
 import { openReadOnlySqliteStore, openSqliteStore } from '@symphony/adapters/store/sqlite';
 import { type Command, decide, explainView, fold, replay, statusView } from '@symphony/conductor';
-import { PortError } from '@symphony/domain';
+import { PortError, type Store } from '@symphony/domain';
 import { type CommandAnswer, type ConductorClient, RequestError } from '@symphony/protocol';
 import { clientOf } from './conductor-client.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { lockInstance } from './instance-lock.ts';
-import { SystemClock } from './system-clock.ts';
+import { lastInstant, SystemClock } from './system-clock.ts';
+import { warn } from './warning.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
 /** What can be decided without an agent to talk to; it takes effect when a conductor starts. */
@@ -17,7 +18,7 @@ const LATER: ReadonlySet<Command['name']> = new Set(['retry', 'approve', 'kill',
  */
 export async function openOffline(workplace: Workplace): Promise<ConductorClient> {
   const store = openLog(workplace);
-  const clock = new SystemClock(0);
+  const clock = new SystemClock(lastInstant(store));
   const state = replay(store);
   const client = clientOf({
     conductor: {
@@ -26,8 +27,8 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
       explain: (id) => explainView(state, id, clock.now(), null),
     },
     store,
-    feed: new EntryFeed(store),
-    command: async (command) => record(workplace, command),
+    feed: new EntryFeed(store, warn),
+    command: async (command) => inWords(() => record(workplace, command)),
     stop: () => ({ accepted: false, message: 'No Symphony runs in this repository.' }),
   });
   return { ...client, close: async () => store.close() };
@@ -47,6 +48,17 @@ function openLog(workplace: Workplace) {
   }
 }
 
+/** Clients hear of failures as of refused requests, whether a conductor runs or not. */
+function inWords<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof PortError)) throw error;
+    const { code, message, nextStep } = error.failure;
+    throw new RequestError(code, message, nextStep ?? null, error);
+  }
+}
+
 /** Decides the command on the log as it is. Its effects follow from the state at the next start (C8). */
 function record(workplace: Workplace, command: Command): CommandAnswer {
   if (!LATER.has(command.name)) {
@@ -57,29 +69,30 @@ function record(workplace: Workplace, command: Command): CommandAnswer {
   }
   furnish(workplace);
   const lock = lockInstance(workplace);
-  const store = openSqliteStore({ folder: workplace.log, durability: 'normal', mirror: true });
   try {
-    const state = replay(store);
-    const { settings } = state;
-    if (!settings)
-      return { accepted: false, message: 'Nothing has been played here yet; start with `symphony run`.' };
-    const now = new SystemClock(0).now();
-    const setting = {
-      state,
-      settings,
-      now,
-      chance: Math.random,
-      names: (prefix: string) => prefix,
-      only: null,
-    };
-    const decision = decide(setting, { type: 'commanded', command });
-    for (const entry of store.append(now, decision.events)) fold(state, entry);
-    const answer = decision.answer ?? { accepted: true, message: 'Recorded.' };
-    return answer.accepted
-      ? { ...answer, message: `${answer.message} (At the next \`symphony run\`.)` }
-      : answer;
+    const store = openSqliteStore({ folder: workplace.log, durability: 'normal', mirror: true });
+    try {
+      return decideOn(store, command);
+    } finally {
+      store.close();
+    }
   } finally {
-    store.close();
     lock.release();
   }
+}
+
+function decideOn(store: Store, command: Command): CommandAnswer {
+  const state = replay(store);
+  const { settings } = state;
+  if (!settings)
+    return { accepted: false, message: 'Nothing has been played here yet; start with `symphony run`.' };
+  const now = new SystemClock(lastInstant(store)).now();
+  const names = (prefix: string): string => prefix;
+  const setting = { state, settings, now, chance: Math.random, names, only: null };
+  const decision = decide(setting, { type: 'commanded', command });
+  for (const entry of store.append(now, decision.events)) fold(state, entry);
+  const answer = decision.answer ?? { accepted: true, message: 'Recorded.' };
+  return answer.accepted
+    ? { ...answer, message: `${answer.message} (At the next \`symphony run\`.)` }
+    : answer;
 }

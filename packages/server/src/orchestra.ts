@@ -1,20 +1,21 @@
 import { Survivors } from '@symphony/adapters/process';
 import { openSqliteStore } from '@symphony/adapters/store/sqlite';
-import { socketPathFor } from '@symphony/bus/unix';
+import { SocketError, type SocketErrorCode, socketPathFor } from '@symphony/bus/unix';
 import { Conductor } from '@symphony/conductor';
-import type { ProcessIdentity, Store } from '@symphony/domain';
+import { PortError, type ProcessIdentity, type Store } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
 import { composePorts, freshNames } from './compose.ts';
 import { clientOf } from './conductor-client.ts';
 import { watchConfig } from './config/index.ts';
-import { serveControl } from './control/control-server.ts';
+import { type ControlOptions, type ControlServer, serveControl } from './control/control-server.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { ensureFolders } from './init/index.ts';
 import { type InstanceLock, lockInstance } from './instance-lock.ts';
 import { type LiveProject, loadProject } from './live-project.ts';
 import { judgeEnd, type RunEnd } from './run-end.ts';
 import { fallbackSocketFolder } from './socket-folder.ts';
-import { SystemClock } from './system-clock.ts';
+import { lastInstant, SystemClock } from './system-clock.ts';
+import { warn } from './warning.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
 export interface OrchestraOptions {
@@ -74,12 +75,11 @@ async function assemble(
 ): Promise<Orchestra> {
   const { workplace, version } = options;
   const clock = new SystemClock(lastInstant(store));
-  const feed = new EntryFeed(store);
+  const feed = new EntryFeed(store, warn);
   const ports = composePorts(workplace, project, clock);
   const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
   const survivors = new Survivors(workplace.instance);
   const ending = Promise.withResolvers<RunEnd>();
-  const warn = (message: string): void => process.emitWarning(message, 'Symphony');
 
   const conductor = new Conductor({
     store,
@@ -116,7 +116,7 @@ async function assemble(
     },
   });
   const socket = socketPathFor(workplace.run, fallbackSocketFolder());
-  const control = await serveControl({ client, path: socket, version });
+  const control = await offerControl({ client, path: socket, version });
   lock.announce({ pid: process.pid, socket, startedAt: clock.now(), version });
 
   const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
@@ -163,7 +163,23 @@ async function assemble(
   };
 }
 
-const lastInstant = (store: Store): number => store.read(store.lastSeq() - 1, 1)[0]?.at ?? 0;
+const SOCKET_REMEDIES: Readonly<Record<SocketErrorCode, string>> = {
+  'in-use': 'Use `symphony status` to look at it, or `symphony stop` to end it.',
+  unsafe: 'Close the folder to other users (`chmod 700`), or set TMPDIR to a folder of your own.',
+  disk: 'Move what is in its place away, or make its folder writable, then try again.',
+  'not-listening': 'Try again.',
+  refused: 'Use the account the folder belongs to.',
+};
+
+async function offerControl(options: ControlOptions): Promise<ControlServer> {
+  try {
+    return await serveControl(options);
+  } catch (error) {
+    if (!(error instanceof SocketError)) throw error;
+    const code = error.code === 'disk' ? 'disk' : 'refused';
+    throw new PortError({ code, message: error.message, nextStep: SOCKET_REMEDIES[error.code] }, error);
+  }
+}
 
 /** Calls at once, then at most once in `ms`; the last request is never lost. */
 function throttled(call: () => void, ms: number): () => void {

@@ -1,4 +1,4 @@
-import type { StatusView } from '@symphony/domain';
+import { isTroubled, type StatusView } from '@symphony/domain';
 
 export interface RunEnd {
   readonly code: 0 | 1;
@@ -8,7 +8,7 @@ export interface RunEnd {
 /** How a run that came to rest is judged: well, unless something waits for a person because it went wrong. */
 export function judgeEnd(status: StatusView, task: string | null): RunEnd {
   const items = task === null ? status.items : status.items.filter((item) => item.id === task);
-  const troubled = items.filter((item) => item.state === 'needs_human' || item.state === 'failed');
+  const troubled = items.filter(isTroubled);
   if (troubled.length > 0) {
     return { code: 1, reason: `${troubled.map((item) => item.identifier).join(', ')} could not be finished` };
   }
@@ -16,5 +16,7 @@ export function judgeEnd(status: StatusView, task: string | null): RunEnd {
   if (task !== null && !items.some((item) => item.outcome === 'merged' || item.state === 'handed_off')) {
     return { code: 1, reason: 'the work was not finished' };
   }
+  if (status.draining)
+    return { code: 0, reason: 'Symphony is draining: nothing new starts until `symphony drain --off`' };
   return { code: 0, reason: 'everything that can be done is done' };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@symphony/domain';
+import type { Clock, Store } from '@symphony/domain';
 
 /** setTimeout takes no longer waits than this; a longer one is cut in parts. */
 const LONGEST_TIMER_MS = 2_147_483_647;
@@ -43,3 +43,7 @@ export class SystemClock implements Clock {
     return () => clearTimeout(timer);
   }
 }
+
+/** The newest instant in the log: the floor of a clock that goes on from there. */
+export const lastInstant = (store: Pick<Store, 'read' | 'lastSeq'>): number =>
+  store.read(store.lastSeq() - 1, 1)[0]?.at ?? 0;

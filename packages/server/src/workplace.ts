@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openGit } from '@symphony/adapters/git';
 import { PortError } from '@symphony/domain';
+import { makeFolder } from './disk-refusal.ts';
 
 /** Where Symphony works: one repository and its `.symphony` folder. Everything it writes is below that folder. */
 export interface Workplace {
@@ -78,27 +79,6 @@ export function workplaceAt(path: string): Workplace {
 
 /** Makes the folders a conductor needs, or says plainly why it cannot. */
 export function furnish(workplace: Workplace): void {
-  try {
-    for (const folder of [
-      workplace.log,
-      workplace.board,
-      workplace.run,
-      workplace.sessions,
-      workplace.bundles,
-    ]) {
-      mkdirSync(folder, { recursive: true });
-    }
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why =
-      code === 'ENOSPC' ? 'the disk is full' : code === 'EROFS' ? 'the disk is read-only' : String(code);
-    throw new PortError(
-      {
-        code: 'disk',
-        message: `${workplace.folder} cannot be written: ${why}.`,
-        nextStep: 'Make room or give yourself permission to write there, then try again.',
-      },
-      cause,
-    );
-  }
+  const { log, board, run, sessions, bundles } = workplace;
+  for (const folder of [log, board, run, sessions, bundles]) makeFolder(folder);
 }

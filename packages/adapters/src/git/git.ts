@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { PortError } from '@symphony/domain';
 import { markerEnv } from '../process/marker.ts';
 
@@ -71,11 +72,17 @@ export function openGit(instance: string): Git {
 function notStarted(cwd: string, cause: NodeJS.ErrnoException): PortError {
   if (cause.code !== 'ENOENT')
     return new PortError({ code: 'unavailable', message: `git: ${cause.message}` }, cause);
+  // The system says the same of a missing program and of a missing folder.
+  const there = statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true;
   return new PortError(
     {
       code: 'missing',
-      message: `git could not be started in ${cwd}: git or the folder is missing.`,
-      nextStep: 'Install git 2.38 or newer and check the folder.',
+      message: there
+        ? 'git is not installed, or not on PATH.'
+        : `git could not be started: the folder ${cwd} is missing.`,
+      nextStep: there
+        ? 'Install git 2.38 or newer, then try again.'
+        : 'Bring the folder back, or name another one.',
     },
     cause,
   );

@@ -42,13 +42,13 @@ describe('the steps of a rehearsal', () => {
     expect(hall.git('log', '-1', '--format=%an <%ae>')).toBe('Ada <ada@localhost>');
   });
 
-  test('without a script one real change is made, committed and paid for', async () => {
+  test('without a script one real change is made that calls itself a rehearsal and costs nothing', async () => {
     const heard = await hall.playTurn(undefined, { attempt: 2 });
-    expect(hall.read('rehearsal/SYM-1.md')).toBe('# Add the thing\n\nIt should be there.\n\nAttempt 2.\n');
-    expect(commits()).toEqual(['SYM-1: Add the thing', 'start']);
-    expect(heard.of('usage')).toEqual([
-      { type: 'usage', usage: { inputTokens: 1_200, outputTokens: 300, usd: 0.01 } },
-    ]);
+    expect(hall.read('rehearsal/SYM-1.md')).toBe(
+      '# Add the thing\n\nIt should be there.\n\nA rehearsal, attempt 2: nothing was solved here.\n',
+    );
+    expect(commits()).toEqual(['Rehearse SYM-1: Add the thing', 'start']);
+    expect(heard.of('usage')).toEqual([]);
     expect(heard.end()?.status).toBe('completed');
   });
 

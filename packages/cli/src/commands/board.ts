@@ -70,6 +70,10 @@ const itemOptions = (command: Command): Command =>
   command
     .option('-d, --description <text>', 'what is to be done; `-` reads it from standard input')
     .option('--label <label>', 'a label (may be repeated, or several with commas)', several)
-    .option('--priority <number>', '1 is the most urgent', wholeNumber)
+    .option(
+      '--priority <number>',
+      '1 (most urgent) to 4; items with another number or none come last',
+      wholeNumber,
+    )
     .option('--blocked-by <id>', 'wait for this item (may be repeated)', several)
     .option('--state <state>', 'the column it goes into');

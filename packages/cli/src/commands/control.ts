@@ -48,20 +48,17 @@ export function addControl(program: Command, desk: Desk): void {
 
   add(
     'pause <id>',
-    'stop an agent at the next safe point, keeping its work',
-    ['symphony pause SYM-3', 'symphony pause SYM-3 --now'],
+    'stop an agent when its turn ends, keeping its work',
+    ['symphony pause S-3', 'symphony pause S-3 --now'],
     (id, { now, json }) => order(desk, { name: 'pause', id, now: now === true, by }, json),
-  ).option('--now', 'freeze it where it is instead of waiting for the end of its turn');
-  add(
-    'resume <id>',
-    'let a paused item go on in the same session',
-    ['symphony resume SYM-3'],
-    (id, { json }) => order(desk, { name: 'resume', id, by }, json),
+  ).option('--now', 'freeze it where it is, in the middle of its turn');
+  add('resume <id>', 'let a paused item go on where it was', ['symphony resume S-3'], (id, { json }) =>
+    order(desk, { name: 'resume', id, by }, json),
   );
   add(
     'kill <id>',
-    'stop an item for good; its work stays in its chamber',
-    ['symphony kill SYM-3', 'symphony kill SYM-3 --yes'],
+    'stop an item until you retry it; its work stays in its chamber',
+    ['symphony kill S-3', 'symphony kill S-3 --yes'],
     async (id, { yes, json }) => {
       if (await confirmed(desk, id, yes === true || json === true))
         await order(desk, { name: 'kill', id, by }, json);
@@ -69,21 +66,24 @@ export function addControl(program: Command, desk: Desk): void {
   ).option('-y, --yes', 'do not ask');
   add(
     'retry <id>',
-    'play an item again that failed, needs you or has ended',
-    ['symphony retry SYM-3'],
+    'play an item again that failed, needs you, was stopped or is merged',
+    ['symphony retry S-3'],
     (id, { json }) => order(desk, { name: 'retry', id, by }, json),
   );
-  add('approve <id>', 'let finished work into the merge train', ['symphony approve SYM-3'], (id, { json }) =>
+  add('approve <id>', 'let finished work into the merge train', ['symphony approve S-3'], (id, { json }) =>
     order(desk, { name: 'approve', id, by }, json),
   );
   add(
     'drain',
-    'finish what runs and start nothing new',
+    'finish what runs and start nothing new, also after a restart, until --off',
     ['symphony drain', 'symphony drain --off'],
     (_id, { off, json }) => order(desk, { name: 'drain', on: off !== true, by }, json),
   ).option('--off', 'start work again');
-  add('stop', 'shut the conductor down gracefully', ['symphony stop'], (_id, { json }) =>
-    order(desk, { name: 'stop', by }, json),
+  add(
+    'stop',
+    'end the running conductor; unfinished work goes on at the next `symphony run`',
+    ['symphony stop'],
+    (_id, { json }) => order(desk, { name: 'stop', by }, json),
   );
 }
 

@@ -8,6 +8,7 @@ import { followUntilInterrupted } from '../follow.ts';
 import { entryLine } from '../screen/entry-line.ts';
 import { lastEntries } from '../words/last-entries.ts';
 import { nameBook } from '../words/name-book.ts';
+import { EVENT_TYPES, weightOf } from '../words/weight.ts';
 
 interface EventOptions {
   readonly item?: string;
@@ -26,7 +27,7 @@ export function addEvents(program: Command, desk: Desk): void {
     .command('events')
     .description('read the log: everything that happened, in order')
     .option('--item <id>', 'only what concerns this item')
-    .option('--type <type>', 'only events of this type (may be repeated)', several)
+    .option('--type <type>', 'only events of this type, such as run-started (may be repeated)', several)
     .option('--after <number>', 'start after this entry; without it the last ones are shown', wholeNumber)
     .option('--limit <number>', 'at most this many', wholeNumber, 50)
     .option('--search <words>', 'entries that contain these words, newest first')
@@ -35,13 +36,16 @@ export function addEvents(program: Command, desk: Desk): void {
     .option('--json', 'print a JSON array of entries')
     .action((options: EventOptions) => showEvents(desk, options));
   withExamples(command, [
-    'symphony events --item SYM-3',
+    'symphony events --item S-3',
     'symphony events --follow --jsonl',
     'symphony events --search "conflict" --limit 5',
   ]);
 }
 
 async function showEvents(desk: Desk, options: EventOptions): Promise<void> {
+  const strange = options.type?.find((each) => !EVENT_TYPES.includes(each));
+  if (strange !== undefined)
+    throw misuse(`There is no event type "${strange}".`, `The types are ${EVENT_TYPES.join(', ')}.`);
   if (options.follow && (options.json || options.search !== undefined)) {
     throw misuse('--follow does not go with --json or --search.', 'Use `symphony events --follow --jsonl`.');
   }
@@ -54,7 +58,9 @@ async function showEvents(desk: Desk, options: EventOptions): Promise<void> {
       book.hear(entry);
       if (options.jsonl) return terminal.jsonl(entry);
       const frame = { ...terminal.frame(), nameOf: book.nameOf, time: 'day', numbered: true } as const;
-      terminal.line(entryLine(entry, { ...frame, cutting: terminal.stdout.isTTY === true }));
+      // What ends or turns an item is why people read this: it is never cut.
+      const cutting = terminal.stdout.isTTY === true && weightOf(entry.event) !== 'outcome';
+      terminal.line(entryLine(entry, { ...frame, cutting }));
     };
     const entries = await readEntries(reached, options, filter);
     if (options.json) return terminal.json(entries);

@@ -1,4 +1,4 @@
-import type { Entry } from '@symphony/domain';
+import type { Entry, LogEvent } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
 import type { Command } from 'commander';
 import { withConductor } from '../connection.ts';
@@ -17,7 +17,7 @@ export function addExplain(program: Command, desk: Desk): void {
     .description('say why an item is where it is, check by check, and what happens next')
     .option('--json', 'print { item, checks, next, history } as JSON')
     .action((id: string, options: { json?: boolean }) => explain(desk, id, options.json === true));
-  withExamples(command, ['symphony explain SYM-3', 'symphony explain SYM-3 --json | jq -r .next']);
+  withExamples(command, ['symphony explain S-3', 'symphony explain S-3 --json | jq -r .next']);
 }
 
 async function explain(desk: Desk, id: string, json: boolean): Promise<void> {
@@ -30,8 +30,12 @@ async function explain(desk: Desk, id: string, json: boolean): Promise<void> {
   });
 }
 
-/** What happened to the item lately, without the agents' talk. */
+/** What happened to the item lately, without the agents' talk and without what changed nothing. */
 async function historyOf(client: ConductorClient, item: string): Promise<readonly Entry[]> {
   const entries = await lastEntries(client, 400, { item });
-  return entries.filter((entry) => weightOf(entry.event) !== 'chatter').slice(-HISTORY);
+  return entries.filter(({ event }) => weightOf(event) !== 'chatter' && !isNoise(event)).slice(-HISTORY);
 }
+
+/** A turn that ended is told by its own event; a wish to move is told by the move. */
+const isNoise = (event: LogEvent): boolean =>
+  event.type === 'tracker-move-wanted' || (event.type === 'item-moved' && event.from === event.to);

@@ -1,9 +1,11 @@
+import type { StatusView } from '@symphony/domain';
 import type { Command } from 'commander';
 import { Complaint, misuse } from '../complaint.ts';
 import { withConductor } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { withExamples } from '../examples.ts';
 import { inboxLines } from '../screen/inbox-screen.ts';
+import { groupOf } from '../screen/item-words.ts';
 import { readStdin } from '../stdin.ts';
 import { order } from './control.ts';
 
@@ -19,7 +21,7 @@ export function addInbox(program: Command, desk: Desk): void {
       if (options.json)
         return terminal.json({ questions: view.inbox, approvals: view.train.awaitingApproval });
       const lines = inboxLines(view, terminal.frame());
-      terminal.lines(lines.length > 0 ? lines : ['The inbox is empty: nothing waits for you.']);
+      terminal.lines(lines.length > 0 ? lines : [emptyWords(view)]);
     });
   withExamples(inbox, ['symphony inbox', 'symphony inbox --json | jq -r ".questions[].item"']);
 
@@ -32,9 +34,18 @@ export function addInbox(program: Command, desk: Desk): void {
       giveAnswer(desk, id, text, options),
     );
   withExamples(answer, [
-    'symphony answer SYM-3 yes',
-    'symphony answer SYM-3 --question q-1 "Use the second one"',
+    'symphony answer S-3 yes',
+    'symphony answer S-3 --question q-1 "Use the second one"',
   ]);
+}
+
+/** An empty inbox is not the same as nothing to do: failed items and a held train wait elsewhere. */
+function emptyWords(view: StatusView): string {
+  const stuck = view.items.filter((item) => groupOf(item, view) === 'needs-you').length;
+  if (stuck === 0 && view.train.held === null) return 'The inbox is empty: nothing waits for you.';
+  const what =
+    stuck > 0 ? `${stuck} ${stuck === 1 ? 'item needs' : 'items need'} you` : 'the merge train waits';
+  return `Nobody asks and nothing is to be approved, but ${what}: \`symphony status\` says why.`;
 }
 
 async function giveAnswer(

@@ -23,7 +23,7 @@ export function addLogs(program: Command, desk: Desk): void {
     .option('--limit <number>', 'at most this many entries', wholeNumber, 200)
     .option('--json', 'print the entries as JSON (with --follow: one a line)')
     .action((id: string | undefined, options: LogOptions) => showLogs(desk, id, options));
-  withExamples(command, ['symphony logs SYM-3', 'symphony logs SYM-3 --follow']);
+  withExamples(command, ['symphony logs S-3', 'symphony logs S-3 --follow']);
 }
 
 async function showLogs(desk: Desk, id: string | undefined, options: LogOptions): Promise<void> {

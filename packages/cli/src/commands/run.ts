@@ -10,13 +10,13 @@ import { dayAndTime } from '../screen/time.ts';
 /** `--json`: the Summary of run/summary.ts with `code`, `reason` and `target`; progress goes to stderr. */
 export function addRun(program: Command, desk: Desk): void {
   const command = program
-    .command('run [task]')
-    .description('play the work on the board, or one piece of work given here, and show how it goes')
+    .command('run [work]')
+    .description('play the board until you press Ctrl-C, or one piece of work given here until it is done')
     .option('--rehearse', 'play with the rehearsal player: real git and processes, no model, no cost')
     .option('--exit-when-idle', 'end when nothing runs and nothing will start by itself')
     .option('--target <branch>', 'merge into this branch instead of the configured one; made when missing')
     .option('--json', 'print the summary as JSON at the end; progress goes to stderr')
-    .action((task: string | undefined, options: RunOptions) => conduct(desk, task, options));
+    .action((work: string | undefined, options: RunOptions) => conduct(desk, work, options));
   withExamples(command, [
     'symphony run',
     'symphony run "make the tests pass"',
@@ -24,18 +24,18 @@ export function addRun(program: Command, desk: Desk): void {
   ]);
 }
 
-async function conduct(desk: Desk, task: string | undefined, options: RunOptions): Promise<void> {
-  if (task !== undefined && task.trim() === '') {
+async function conduct(desk: Desk, work: string | undefined, options: RunOptions): Promise<void> {
+  if (work !== undefined && work.trim() === '') {
     throw misuse('The work to do is empty.', 'Say what to do: `symphony run "make the tests pass"`.');
   }
   const root = await findRoot(desk.folder());
   const running = await connectRunning(root);
   if (running) {
     const { attend, heldBy } = await import('../run/attend.ts');
-    if (task !== undefined) return attend(desk, root, task, running, options);
+    if (work !== undefined) return attend(desk, root, work, running, options);
     await running.client.close();
     throw heldBy(running.holder, dayAndTime);
   }
   const { play } = await import('../run/play.ts');
-  await play(desk, root, task ?? null, options);
+  await play(desk, root, work ?? null, options);
 }

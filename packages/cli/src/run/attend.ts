@@ -7,6 +7,7 @@ import { awaitsApproval } from '../screen/item-words.ts';
 import { openServer } from '../server-door.ts';
 import { reportEnd } from './end-report.ts';
 import type { RunOptions } from './play.ts';
+import { isRehearsed } from './rehearsed.ts';
 import { spectate } from './spectator.ts';
 
 /** Gives a piece of work to the conductor that runs here already, and watches it to its end. */
@@ -27,6 +28,7 @@ export async function attend(
   const seen = await spectate({
     client,
     terminal,
+    root,
     json: options.json === true,
     after: null,
     onEnd: () => end({ code: 1, reason: 'the conductor ended before the item did' }),
@@ -45,6 +47,7 @@ export async function attend(
       target: seen.first.target,
       root,
       json: options.json === true,
+      rehearsed: isRehearsed(seen.first),
     });
     desk.endWith(came.code);
   } finally {

@@ -16,11 +16,12 @@ export async function liveProgress(
   terminal: Terminal,
   client: ConductorClient,
   book: NameBook,
+  symphony: string,
 ): Promise<Progress> {
   const { createLogUpdate } = await import('log-update');
   // The cursor stays visible: hiding it would leave it hidden when the process is killed.
   const region = createLogUpdate(terminal.stdout, { showCursor: true });
-  let hint = 'Ctrl-C stops · symphony status, inbox and logs work in another terminal';
+  let hint = `Ctrl-C stops · another terminal: ${symphony} status|inbox`;
   let view: StatusView | null = null;
   let changed = true;
   let asking = false;

@@ -4,6 +4,7 @@ import { onInterrupts } from '../interrupts.ts';
 import { harmless } from '../screen/harmless.ts';
 import { openServer } from '../server-door.ts';
 import { reportEnd } from './end-report.ts';
+import { isRehearsed } from './rehearsed.ts';
 import { spectate } from './spectator.ts';
 
 export interface RunOptions {
@@ -26,7 +27,10 @@ export async function play(
   const { terminal } = desk;
   const began = terminal.now();
   let asked = 0;
-  let obey = (): void => undefined;
+  // A start may wait for git commands of an earlier conductor; whoever asks twice is not kept.
+  let obey = (): void => {
+    if (asked > 1) process.exit(1);
+  };
   const quiet = onInterrupts((count) => {
     asked = count;
     obey();
@@ -43,10 +47,12 @@ export async function play(
     version: desk.version,
   });
   const { client } = orchestra;
-  if (!options.json) terminal.line(opening(desk, harmless(workplace.root), options));
+  const rehearsed = isRehearsed(await client.status());
+  if (!options.json) terminal.lines(opening(desk, harmless(workplace.root), options, rehearsed));
   const seen = await spectate({
     client,
     terminal,
+    root,
     json: options.json === true,
     after: await startOf(client, began),
   });
@@ -77,15 +83,26 @@ export async function play(
     target: seen.first.target,
     root,
     json: options.json === true,
+    rehearsed,
   });
-  desk.endWith(end.code);
+  // Whoever asked twice gets 1, whichever of the two ends comes first (C10).
+  desk.endWith(asked > 1 ? 1 : end.code);
 }
 
-const opening = ({ terminal, version }: Desk, root: string, { rehearse }: RunOptions): string =>
-  terminal.paint(
-    'dim',
-    `Symphony ${version} plays in ${root}${rehearse ? ', rehearsing: no model, no cost' : ''}`,
-  );
+function opening(
+  { terminal, version }: Desk,
+  root: string,
+  { rehearse }: RunOptions,
+  rehearsed: boolean,
+): string[] {
+  const first = `Symphony ${version} plays in ${root}${rehearse ? ', rehearsing: no model, no cost' : ''}`;
+  // Without an agent the rehearsal player plays, and nobody may take its work for a solution.
+  const warning =
+    rehearsed && !rehearse
+      ? ['No coding agent is set up: the rehearsal player follows scripts and solves nothing by itself.']
+      : [];
+  return [terminal.paint('dim', first), ...warning];
+}
 
 /**
  * The entry before this conductor's first, so that what it did before anybody looked is shown too.

@@ -1,5 +1,6 @@
 import { type Entry, failureOf, type StatusView } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import { invocationFor } from '../invocation.ts';
 import type { Terminal } from '../terminal.ts';
 import { nameBook } from '../words/name-book.ts';
 import { liveProgress } from './live-progress.ts';
@@ -19,6 +20,8 @@ export interface Spectator {
 export interface Watching {
   readonly client: ConductorClient;
   readonly terminal: Terminal;
+  /** The repository's top folder. */
+  readonly root: string;
   /** stdout is for the JSON at the end: progress goes to stderr, in lines. */
   readonly json: boolean;
   /** Null: from now on. */
@@ -27,13 +30,13 @@ export interface Watching {
   readonly onEnd?: () => void;
 }
 
-export async function spectate({ client, terminal, json, after, onEnd }: Watching): Promise<Spectator> {
+export async function spectate({ client, terminal, root, json, after, onEnd }: Watching): Promise<Spectator> {
   const first = await client.status();
   const book = nameBook(first);
   const tally = tallyFrom(first);
   const live = !json && terminal.stdout.isTTY === true && terminal.env.TERM !== 'dumb';
   const progress = live
-    ? await liveProgress(terminal, client, book)
+    ? await liveProgress(terminal, client, book, invocationFor(root, terminal.env, process.cwd()).symphony)
     : plainProgress(terminal, book, json ? terminal.note : terminal.line);
   // Inside the conductor's own process this runs in its loop: an entry that cannot be shown must not stop it.
   const hear = (entry: Entry) => {

@@ -1,5 +1,5 @@
 import type { ItemId, LogEvent } from '@symphony/domain';
-import type { NameOf } from '../words/event-words.ts';
+import { firstLine, type NameOf } from '../words/event-words.ts';
 import type { Asked, Conflict } from './summary.ts';
 
 /** Work that came back from the merge train, who got it and whether it was merged in the end. */
@@ -13,10 +13,11 @@ export function conflictBook(nameOf: NameOf) {
   return {
     hear(event: LogEvent): void {
       if (event.type === 'handoff-returned') {
-        const conflict = { item: nameOf(event.item), why: event.why, solver: null, solved: false };
+        const conflict = { item: nameOf(event.item), why: event.why, solver: null, how: null, solved: false };
         conflicts.push({ id: event.item, conflict });
       }
       if (event.type === 'run-started') change(event.item, { solver: event.player });
+      if (event.type === 'turn-ended') change(event.item, { how: firstLine(event.message) || null });
       if (event.type === 'item-moved' && event.outcome === 'merged') change(event.item, { solved: true });
     },
     all: (): readonly Conflict[] => conflicts.map(({ conflict }) => conflict),

@@ -18,6 +18,8 @@ export interface ItemEnd {
   readonly reason: string;
   /** Finished, proved, and waiting for a person's approval. */
   readonly awaitsApproval: boolean;
+  /** The train sent it back too often. */
+  readonly givenUp: boolean;
 }
 
 export interface Conflict {
@@ -25,6 +27,8 @@ export interface Conflict {
   readonly why: 'conflict' | 'failed-on-target';
   /** The player that got it back, once one did. */
   readonly solver: string | null;
+  /** Its closing words. */
+  readonly how: string | null;
   readonly solved: boolean;
 }
 

@@ -22,7 +22,10 @@ export function tallyFrom(view: StatusView): Tally {
   return {
     hear({ event }) {
       for (const book of [items, conflicts, questions, money]) book.hear(event);
-      if (event.type === 'retry-scheduled') retries.push({ item: nameOf(event.item), error: event.error });
+      // Limits and an operator's retry are scheduled too, but nothing failed.
+      if (event.type === 'retry-scheduled' && !event.sameAttempt && event.retries > 0) {
+        retries.push({ item: nameOf(event.item), error: event.error });
+      }
       if (event.type === 'train-landed') for (const id of event.items) landed.set(id, event.commit);
     },
     summary: () => ({

@@ -1,5 +1,6 @@
 import type { Entry, ExplainView } from '@symphony/domain';
 import { wordsOf } from '../words/event-words.ts';
+import { weightOf } from '../words/weight.ts';
 import { cut, fit, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
@@ -14,7 +15,7 @@ export function explainLines(raw: ExplainView, history: readonly Entry[], frame:
     `state ${item.state}${item.outcome === 'none' ? '' : ` (${item.outcome})`}`,
     `${item.trackerState} on the tracker`,
     `attempt ${item.attempt}`,
-    `${item.retries} failed`,
+    item.retries === 1 ? '1 retry' : `${item.retries} retries`,
     spendPhrase(item.spend),
   ];
   const lines = [
@@ -22,14 +23,16 @@ export function explainLines(raw: ExplainView, history: readonly Entry[], frame:
     ...wrap(facts.join(' · '), columns).map((line) => paint('dim', line)),
     ...(item.reason ? wrap(item.reason, columns) : []),
     ...(item.chamber
-      ? [paint('dim', cut(`branch ${item.chamber.branch} in ${item.chamber.path}`, columns))]
+      ? [`branch ${item.chamber.branch}`, `chamber ${item.chamber.path}`]
+          .flatMap((line) => wrap(line, columns))
+          .map((line) => paint('dim', line))
       : []),
   ];
   if (checks.length > 0)
     lines.push('', paint('strong', 'Checks'), ...checks.flatMap((check) => checkLines(check, frame)));
   lines.push('', paint('strong', 'Next'), ...wrap(next, columns - 2).map((line) => `  ${line}`));
   if (history.length > 0)
-    lines.push('', paint('strong', 'Lately'), ...history.map((entry) => historyLine(entry, frame)));
+    lines.push('', paint('strong', 'Lately'), ...history.flatMap((entry) => historyLines(entry, frame)));
   return lines;
 }
 
@@ -39,8 +42,11 @@ function checkLines(check: ExplainView['checks'][number], { columns, paint }: Fr
   return wrap(text, columns - 4).map((line, at) => (at === 0 ? `  ${mark} ${line}` : `    ${line}`));
 }
 
-function historyLine(raw: Entry, { columns, paint }: Frame): string {
-  const entry = harmless(raw);
-  const words = wordsOf(entry.event, (id) => id);
-  return `  ${paint('dim', fit(dayAndTime(entry.at), 19))}  ${cut(words, columns - 23)}`;
+/** What ends or turns the item is told whole, the rest in one line. */
+function historyLines(raw: Entry, { columns, paint }: Frame): string[] {
+  const { at, event } = harmless(raw);
+  const words = wordsOf(event, (id) => id);
+  const room = columns - 23;
+  const lines = weightOf(event) === 'outcome' ? wrap(words, room) : [cut(words, room)];
+  return lines.map((line, row) => `  ${paint('dim', fit(row === 0 ? dayAndTime(at) : '', 19))}  ${line}`);
 }

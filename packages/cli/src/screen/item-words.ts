@@ -1,4 +1,10 @@
-import type { ItemView, RunPhase, StatusView } from '@symphony/domain';
+import {
+  type ItemView,
+  isTroubled,
+  type QuestionView,
+  type RunPhase,
+  type StatusView,
+} from '@symphony/domain';
 import type { Style } from './paint.ts';
 import { duration } from './time.ts';
 
@@ -6,13 +12,15 @@ import { duration } from './time.ts';
 export type Group = 'needs-you' | 'working' | 'merging' | 'waiting' | 'done';
 
 export function groupOf(item: ItemView, view: StatusView): Group {
-  const asks = view.inbox.some((each) => each.item === item.identifier || each.item === item.id);
-  if (asks || item.state === 'needs_human' || item.state === 'failed') return 'needs-you';
+  if (askedBy(item, view) || isTroubled(item)) return 'needs-you';
   if (item.state === 'handed_off') return awaitsApproval(item, view) ? 'needs-you' : 'merging';
   if (item.state === 'queued') return 'waiting';
   if (item.state === 'open') return item.outcome === 'none' ? 'waiting' : 'done';
   return 'working';
 }
+
+const askedBy = (item: ItemView, view: StatusView): QuestionView | undefined =>
+  view.inbox.find((each) => each.item === item.identifier || each.item === item.id);
 
 export const awaitsApproval = (item: ItemView, view: StatusView): boolean =>
   view.train.awaitingApproval.includes(item.identifier) || view.train.awaitingApproval.includes(item.id);
@@ -30,6 +38,7 @@ const PHASES: Readonly<Record<RunPhase, string>> = {
 
 /** Where an item is, in two words. */
 export function whereabouts(item: ItemView, view: StatusView): string {
+  if (askedBy(item, view)) return 'asks you';
   switch (item.state) {
     case 'open':
       return item.outcome === 'none' ? 'open' : item.outcome;
@@ -63,15 +72,15 @@ function handedOffWords(item: ItemView, view: StatusView): string {
 }
 
 export function styleOf(item: ItemView): Style {
-  if (item.state === 'needs_human' || item.state === 'failed') return 'bad';
+  if (isTroubled(item)) return 'bad';
   if (item.state === 'open') return item.outcome === 'merged' ? 'good' : 'dim';
   return item.state === 'queued' || item.state === 'paused' ? 'warn' : 'accent';
 }
 
 /** The command that moves an item which waits for a person, or null when none does. */
 export function remedyOf(item: ItemView, view: StatusView): string | null {
-  const asked = view.inbox.find((each) => each.item === item.identifier || each.item === item.id);
+  const asked = askedBy(item, view);
   if (asked) return `symphony answer ${item.identifier} "${asked.question.choices[0] ?? '…'}"`;
-  if (item.state === 'needs_human' || item.state === 'failed') return `symphony retry ${item.identifier}`;
+  if (isTroubled(item)) return `symphony retry ${item.identifier}`;
   return awaitsApproval(item, view) ? `symphony approve ${item.identifier}` : null;
 }

@@ -92,8 +92,11 @@ function row(item: ItemView, view: StatusView, { now }: LiveFrame): Cell[] {
 /** Problems and what waits for a person, each in one line with its command. */
 function attentionLines(view: StatusView, { columns, rows, paint }: LiveFrame): string[] {
   const asked = view.inbox.map(({ item, question }) => {
-    const text = `? ${item} asks: ${question.text}${choicesWords(question.choices)}`;
-    return paint('warn', withRemedy(text, `symphony answer ${item} …`, columns));
+    const text = `? ${item} asks: ${question.text}`;
+    return paint(
+      'warn',
+      withRemedy(text, choicesWords(question.choices), `symphony answer ${item} …`, columns),
+    );
   });
   const problems = view.problems.map((problem) => paint('bad', cut(`! ${problem}`, columns)));
   const stuck = view.items.filter(
@@ -110,10 +113,13 @@ function attentionLines(view: StatusView, { columns, rows, paint }: LiveFrame): 
 function stuckLine(item: ItemView, view: StatusView, columns: number, paint: Paint): string {
   const text = `${item.identifier} ${item.reason || whereabouts(item, view)}`;
   const approving = item.state === 'handed_off';
-  const line = withRemedy(`${approving ? '?' : '✗'} ${text}`, remedyOf(item, view) ?? '', columns);
+  const line = withRemedy(`${approving ? '?' : '✗'} ${text}`, '', remedyOf(item, view) ?? '', columns);
   return paint(approving ? 'warn' : 'bad', line);
 }
 
-/** The words give way to the command: it is what the person needs. */
-const withRemedy = (text: string, remedy: string, columns: number): string =>
-  cut(`${cut(text, Math.max(20, columns - widthOf(remedy) - 3))} → ${remedy}`, columns);
+/** The words give way to the command and, where they fit, to the choices: that is what the person needs. */
+function withRemedy(text: string, choices: string, remedy: string, columns: number): string {
+  const room = columns - widthOf(remedy) - 3;
+  const kept = room - widthOf(choices) >= 30 ? choices : '';
+  return cut(`${cut(text, Math.max(20, room - widthOf(kept)))}${kept} → ${remedy}`, columns);
+}

@@ -103,7 +103,7 @@ function row(item: ItemView, view: StatusView, { now }: StatusFrame): Cell[] {
 function adviceLines(item: ItemView, view: StatusView, { columns, paint }: StatusFrame): string[] {
   const remedy = remedyOf(item, view);
   return [
-    ...(item.reason ? [`  ${paint('dim', cut(item.reason, columns - 4))}`] : []),
+    ...(item.reason ? wrap(item.reason, columns - 4).map((line) => `  ${paint('dim', line)}`) : []),
     ...(remedy ? [`  ${cut(`→ ${remedy}`, columns - 4)}`] : []),
   ];
 }

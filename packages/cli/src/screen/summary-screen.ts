@@ -1,3 +1,5 @@
+import { isTroubled } from '@symphony/domain';
+import type { Invocation } from '../invocation.ts';
 import type { Conflict, ItemEnd, Summary } from '../run/summary.ts';
 import { firstLine, short } from '../words/event-words.ts';
 import { cut, wrap } from './columns.ts';
@@ -11,6 +13,9 @@ export interface SummaryFrame extends Frame {
   readonly reason: string;
   /** Where the readable log is. */
   readonly log: string;
+  readonly calls: Invocation;
+  /** Only the rehearsal player played: what it spent stands in its scripts. */
+  readonly rehearsed: boolean;
 }
 
 /** The end of `symphony run`: what came of it, what waits for a person, where to look next. */
@@ -21,20 +26,20 @@ export function summaryLines(raw: Summary, frame: SummaryFrame): string[] {
     ['Items', [byState(summary.items) || 'none']],
     ['Merged', summary.merged.map(({ item, commit }) => `${item} at ${short(commit)}`)],
     ['Retries', summary.retries.map(({ item, error }) => `${item}: ${firstLine(error)}`)],
-    ['Conflicts', summary.conflicts.map(conflictWords)],
+    ['Conflicts', summary.conflicts.flatMap(conflictWords)],
     ['Questions', summary.questions.map(questionWords)],
-    ['Spend', [spendPhrase(summary.spend)]],
+    ['Spend', [spendPhrase(summary.spend) + (frame.rehearsed ? ', as scripted; nothing was paid' : '')]],
   ];
-  const lines = [paint('strong', cut(`Ended: ${frame.reason}`, columns))];
+  const lines = wrap(`Ended: ${frame.reason}`, columns).map((line) => paint('strong', line));
   for (const [name, values] of facts) lines.push(...factLines(name, values, frame));
   const waiting = summary.items.flatMap(waitingWords);
   if (waiting.length > 0) {
     lines.push('', paint('bad', 'Waiting for you'));
     for (const { text, remedy } of waiting) {
-      lines.push(`  ${cut(text, columns - 2)}`, `    → ${remedy}`);
+      lines.push(`  ${cut(text, columns - 2)}`, `    → ${frame.calls.symphony} ${remedy}`);
     }
   }
-  return [...lines, '', ...nextLines(frame)];
+  return [...lines, '', ...nextLines(summary, frame)];
 }
 
 const NAME_WIDTH = 11;
@@ -60,11 +65,15 @@ function byState(items: readonly ItemEnd[]): string {
   return [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
 }
 
-function conflictWords({ item, why, solver, solved }: Conflict): string {
+function conflictWords({ item, why, solver, how, solved }: Conflict): string[] {
   const what =
     why === 'conflict' ? 'conflicted with the target' : 'failed its checks together with the target';
-  if (solved) return `${item} ${what}; ${solver ?? 'its author'} solved it and it was merged`;
-  return `${item} ${what}; ${solver ? `${solver} got it back, not solved yet` : 'not solved yet'}`;
+  if (!solved)
+    return [`${item} ${what}; ${solver ? `${solver} got it back, not solved yet` : 'not solved yet'}`];
+  return [
+    `${item} ${what}; ${solver ?? 'its author'} solved it and it was merged`,
+    ...(how ? [`  "${how}"`] : []),
+  ];
 }
 
 function questionWords({ item, question, answer, by }: Summary['questions'][number]): string {
@@ -73,26 +82,35 @@ function questionWords({ item, question, answer, by }: Summary['questions'][numb
 
 function waitingWords(item: ItemEnd): { text: string; remedy: string }[] {
   const { identifier, state } = item;
-  if (state === 'needs_human' || state === 'failed')
+  if (isTroubled(item))
     return [
       {
         text: `${identifier} ${item.reason || state.replace('_', ' ')}`,
-        remedy: `symphony retry ${identifier}`,
+        remedy: `retry ${identifier}`,
       },
     ];
   if (state === 'handed_off' && item.awaitsApproval)
     return [
       {
         text: `${identifier} is finished and proved: ${item.title}`,
-        remedy: `symphony approve ${identifier}`,
+        remedy: `approve ${identifier}`,
       },
     ];
   if (state === 'paused')
-    return [{ text: `${identifier} is paused: ${item.title}`, remedy: `symphony resume ${identifier}` }];
+    return [{ text: `${identifier} is paused: ${item.title}`, remedy: `resume ${identifier}` }];
   return [];
 }
 
-function nextLines({ columns, paint, target, log }: SummaryFrame): string[] {
-  const text = `Look next: git log --oneline ${target} · symphony events · symphony explain ID · ${log}`;
-  return wrap(text, columns).map((line) => paint('dim', line));
+/** Each on a line of its own and never cut: they are there to be copied. */
+function nextLines(summary: Summary, { paint, target, log, calls }: SummaryFrame): string[] {
+  const told = [...summary.conflicts, ...summary.retries, ...summary.questions][0]?.item;
+  const item = told ?? summary.items[0]?.identifier;
+  const commands = [
+    `${calls.git} log --graph --oneline ${target}`,
+    `${calls.symphony} status`,
+    ...(item === undefined ? [] : [`${calls.symphony} events --item ${item}`]),
+  ];
+  return ['Look next', ...commands.map((each) => `  ${each}`), `  ${log} holds everything`].map((line) =>
+    paint('dim', line),
+  );
 }

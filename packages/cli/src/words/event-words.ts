@@ -1,4 +1,4 @@
-import { describeFailure, type Evidence, type LogEvent } from '@symphony/domain';
+import { describeFailure, type Evidence, type LogEvent, type LogEventOf } from '@symphony/domain';
 import { spendPhrase } from '../screen/money.ts';
 import { clockTime, duration } from '../screen/time.ts';
 import { agentWords } from './agent-words.ts';
@@ -43,8 +43,8 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return 'the tracker can be read again';
     case 'tracker-problems-changed':
       return event.problems.length === 0
-        ? 'every record on the tracker can be read'
-        : `cannot read ${event.problems.map(({ where, message }) => `${where} (${message})`).join(', ')}`;
+        ? 'everything on the tracker is right again'
+        : `not right on the tracker: ${event.problems.map(({ where, message }) => `${where}: ${message}`).join(' ')}`;
     case 'tracker-move-wanted':
       return `is to be moved to ${event.state} on the tracker`;
     case 'tracker-moved':
@@ -54,11 +54,11 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
     case 'item-moved':
       return movedWords(event);
     case 'transition-refused':
-      return `ignored ${event.event} while ${event.state}: ${event.detail}`;
+      return `nothing to do for "${event.event}": ${event.detail}`;
     case 'item-reopened':
       return `was reopened: ${event.why}`;
     case 'retry-scheduled':
-      return `retry ${event.retries} is due at ${clockTime(event.dueAt)}: ${firstLine(event.error)}`;
+      return retryWords(event);
     case 'run-started':
       return `${event.player} takes it (attempt ${event.attempt})`;
     case 'chamber-prepared':
@@ -74,7 +74,7 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
     case 'run-suspended':
       return 'the agent is frozen where it was';
     case 'pause-wanted':
-      return `${event.by} asked for a pause at the next safe point`;
+      return `${event.by} asked for a pause when the turn ends`;
     case 'pause-withdrawn':
       return `${event.by} withdrew the pause`;
     case 'run-ending':
@@ -102,7 +102,7 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
     case 'train-departed':
       return `the merge train tries ${names(event.items)}`;
     case 'train-proved':
-      return `the merge train: ${evidenceWords(event.evidence)}`;
+      return `the merge train: ${trainEvidenceWords(event.evidence)}`;
     case 'train-split':
       return `the merge train tries smaller groups: ${event.why}`;
     case 'train-held':
@@ -144,6 +144,20 @@ function evidenceWords(evidence: Evidence): string {
   if (evidence.results.length === 0) return `no checks are configured for tree ${short(evidence.tree)}`;
   if (!evidence.passed) return `checks failed: ${firstLine(describeFailure(evidence))}`;
   return `${counted(evidence.results.length, 'check')} passed on tree ${short(evidence.tree)}`;
+}
+
+/** The train does not check again what was proved on the same tree, so no result has two reasons. */
+const trainEvidenceWords = (evidence: Evidence): string =>
+  evidence.results.length === 0
+    ? `nothing left to check on tree ${short(evidence.tree)}`
+    : evidenceWords(evidence);
+
+/** A person's retry starts the count anew; a limit or a lost slot does not count as a failure. */
+function retryWords(event: LogEventOf<'retry-scheduled'>): string {
+  const why = event.error === '' ? '' : `: ${firstLine(event.error)}`;
+  if (event.sameAttempt) return `goes on at ${clockTime(event.dueAt)}${why}`;
+  if (event.retries === 0) return `is to be played again${why === '' ? '' : `; last time${why}`}`;
+  return `retry ${event.retries} is due at ${clockTime(event.dueAt)}${why}`;
 }
 
 function chamberWords(commits: number, dirty: number): string {

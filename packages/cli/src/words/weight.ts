@@ -56,6 +56,9 @@ const WEIGHTS: Readonly<Record<LogEvent['type'], Weight>> = {
   'operator-commanded': 'milestone',
 };
 
+/** Everything that can be recorded, by name. */
+export const EVENT_TYPES: readonly string[] = Object.keys(WEIGHTS);
+
 export function weightOf(event: LogEvent): Weight {
   if (event.type === 'item-moved') return moveWeight(event.to, event.outcome);
   if (event.type === 'turn-started') return event.turn > 1 ? 'milestone' : 'detail';

@@ -40,7 +40,7 @@ describe('symphony run', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/\d\d:\d\d:\d\d {2}S-1 +merged/);
     expect(out).toContain('Items      1 merged');
-    expect(out).toContain('git log --oneline main');
+    expect(out).toContain('git log --graph --oneline main');
     expect(out).not.toContain('says:');
     expect(spawnSync('git', ['log', '--format=%s', 'main'], { cwd, encoding: 'utf8' }).stdout).toContain(
       'Say hello',

@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findWorkplace } from '@symphony/server';
-import { makeRepository } from '@symphony/testkit';
+import { makeRepository, seeded } from '@symphony/testkit';
 import { expectNothingLost } from './aftermath.ts';
 import { plant } from './orchard.ts';
-import { seeded } from './seeded.ts';
 
 const SYMPHONY = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'symphony.mjs');
 

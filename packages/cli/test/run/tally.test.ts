@@ -47,11 +47,15 @@ describe('the summary of a run', () => {
       ['S-1', 'handed_off', true],
     ]);
     expect(summary.spend).toEqual({ inputTokens: 160, outputTokens: 5, usd: 0.5, unpriced: true });
-    expect(summary.conflicts).toEqual([{ item: 'S-1', why: 'conflict', solver: 'codex', solved: false }]);
+    expect(summary.conflicts).toEqual([
+      { item: 'S-1', why: 'conflict', solver: 'codex', how: null, solved: false },
+    ]);
   });
 
   test('as lines at 80 columns', () => {
-    const summary = tallyOf([...STORY, EVERY_EVENT['handoff-approved'], EVERY_EVENT['train-landed'], moved]);
+    const solved = { ...EVERY_EVENT['turn-ended'], item: 's-1', message: 'kept both sides\nof it' };
+    const landed = [EVERY_EVENT['handoff-approved'], EVERY_EVENT['train-landed'], moved];
+    const summary = tallyOf([...STORY, solved, ...landed]);
     const frame = {
       columns: 80,
       now: NOW,
@@ -59,6 +63,8 @@ describe('the summary of a run', () => {
       target: 'main',
       reason: 'nothing is left to do',
       log: '.symphony/log/events.jsonl',
+      calls: { symphony: 'symphony', git: 'git' },
+      rehearsed: false,
     };
     expect(summaryLines(summary, frame).join('\n')).toMatchInlineSnapshot(`
       "Ended: nothing is left to do
@@ -66,6 +72,7 @@ describe('the summary of a run', () => {
       Merged     S-1 at c0ffee1234
       Retries    S-1: checks failed
       Conflicts  S-1 conflicted with the target; codex solved it and it was merged
+                 "kept both sides"
       Questions  S-1: Which one? — b (ada)
       Spend      at least $0.50 for 165 tokens; some prices are unknown
 
@@ -73,8 +80,11 @@ describe('the summary of a run', () => {
         OLD-1 no commits
           → symphony retry OLD-1
 
-      Look next: git log --oneline main · symphony events · symphony explain ID ·
-      .symphony/log/events.jsonl"
+      Look next
+        git log --graph --oneline main
+        symphony status
+        symphony events --item S-1
+        .symphony/log/events.jsonl holds everything"
     `);
   });
 

@@ -31,11 +31,17 @@ export class BoardFiles {
   }
 
   move(id: string, state: string): void {
-    this.#put(id, this.#read(id).replace(/^state:.*$/m, () => `state: ${JSON.stringify(state)}`));
+    this.#put(
+      id,
+      this.#read(id).replace(/^state:.*$/m, () => `state: ${JSON.stringify(state)}`),
+    );
   }
 
   retitle(id: string, title: string): void {
-    this.#put(id, this.#read(id).replace(/^title:.*$/m, () => `title: ${JSON.stringify(title)}`));
+    this.#put(
+      id,
+      this.#read(id).replace(/^title:.*$/m, () => `title: ${JSON.stringify(title)}`),
+    );
   }
 
   remove(id: string): void {

@@ -34,8 +34,7 @@ test.concurrent('C25 C4 C8 C13 retry exhaustion: 1 + max_retries failures, kill 
     expect(await stage.playToTheEnd()).toMatchObject({ code: 0 });
     expect(await stage.item('S-1')).toMatchObject({ outcome: 'merged', attempt: 4 });
     expect(board.state('S-1')).toBe('Done');
-  }),
-);
+  }));
 
 test.concurrent("C25 C4 no-commits escalation: needs_human with the agent's last words, never dispatched by itself", () =>
   onStage({}, async (stage) => {
@@ -50,7 +49,10 @@ test.concurrent("C25 C4 no-commits escalation: needs_human with the agent's last
       expect(item).toMatchObject({ state: 'needs_human', retries: 0, reason: expect.stringContaining(plea) });
       expect((await stage.explain(id)).next).toContain(`symphony retry ${id}`);
     }
-    expect(events.of('turn-started', 'S-1').map(({ kind }) => kind)).toEqual(['first', 'continue-no-commits']);
+    expect(events.of('turn-started', 'S-1').map(({ kind }) => kind)).toEqual([
+      'first',
+      'continue-no-commits',
+    ]);
     expect(events.of('retry-scheduled')).toEqual([]);
 
     // A restart and several ticks later it still waits for a person.
@@ -59,30 +61,31 @@ test.concurrent("C25 C4 no-commits escalation: needs_human with the agent's last
     expect(events.of('run-started', 'S-1')).toHaveLength(1);
     expect(events.path('S-1').at(-1)).toBe('needs_human');
     stage.kept = ['S-1', 'S-2'];
-  }),
-);
+  }));
 
 test.concurrent("C25 C5 a failed verify is a failure whose report is in the next attempt's prompt", () =>
-  onStage({ listen: true, config: { verify: ['sh check.sh'] }, files: { 'check.sh': CHECK } }, async (stage) => {
-    const { board, events, repository, wiretap } = stage;
-    const write = (text: string) => [{ write: { path: 'answer.txt', text } }, { commit: `Answer ${text}` }];
-    board.write('S-1', { rehearsal: { on_attempt: { 1: write('41'), else: write('42') } } });
-    expect(await stage.playToTheEnd()).toMatchObject({ code: 0 });
+  onStage(
+    { listen: true, config: { verify: ['sh check.sh'] }, files: { 'check.sh': CHECK } },
+    async (stage) => {
+      const { board, events, repository, wiretap } = stage;
+      const write = (text: string) => [{ write: { path: 'answer.txt', text } }, { commit: `Answer ${text}` }];
+      board.write('S-1', { rehearsal: { on_attempt: { 1: write('41'), else: write('42') } } });
+      expect(await stage.playToTheEnd()).toMatchObject({ code: 0 });
 
-    const [first, second, ...more] = events.of('evidence-recorded', 'S-1').map(({ evidence }) => evidence);
-    expect(more).toEqual([]);
-    expect([first?.passed, second?.passed]).toEqual([false, true]);
-    const tree = first?.tree.slice(0, 10);
-    const prompts = wiretap.prompts('S-1');
-    expect(prompts).toHaveLength(2);
-    expect(prompts[0]).not.toContain('check.sh');
-    expect(prompts[1]).toContain(`\`sh check.sh\` exited with 3 on tree ${tree}`);
-    expect(prompts[1]).toContain('the answer is 41, which is not 42');
-    expect(prompts[1]).toContain('The work of S-1');
-    expect(await stage.item('S-1')).toMatchObject({ outcome: 'merged', attempt: 2, retries: 1 });
-    expect(await repository.read('answer.txt', 'main')).toBe('42');
-  }),
-);
+      const [first, second, ...more] = events.of('evidence-recorded', 'S-1').map(({ evidence }) => evidence);
+      expect(more).toEqual([]);
+      expect([first?.passed, second?.passed]).toEqual([false, true]);
+      const tree = first?.tree.slice(0, 10);
+      const prompts = wiretap.prompts('S-1');
+      expect(prompts).toHaveLength(2);
+      expect(prompts[0]).not.toContain('check.sh');
+      expect(prompts[1]).toContain(`\`sh check.sh\` exited with 3 on tree ${tree}`);
+      expect(prompts[1]).toContain('the answer is 41, which is not 42');
+      expect(prompts[1]).toContain('The work of S-1');
+      expect(await stage.item('S-1')).toMatchObject({ outcome: 'merged', attempt: 2, retries: 1 });
+      expect(await repository.read('answer.txt', 'main')).toBe('42');
+    },
+  ));
 
 const CHECK = `answer=$(cat answer.txt)
 test "$answer" = 42 && exit 0

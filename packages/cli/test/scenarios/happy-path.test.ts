@@ -42,15 +42,16 @@ test.concurrent('C25 happy path: blockers first, every commit merged once, prove
       ...['queued', 'preparing', 'running', 'running', 'completed', 'handed_off', 'open'],
     ]);
     expect(existsSync(stage.chamber('S-1'))).toBe(false);
-  }),
-);
+  }));
 
 test.concurrent('C25 C23 happy path without any configuration: `run "TASK"` is played, merged and ends with 0', () =>
   onStage({ config: null }, async (stage) => {
     const { repository } = stage;
     const { code, out, err } = await stage.playToTheEnd('Write a greeting');
     expect({ code, err, out }).toEqual({ code: 0, err: '', out: expect.stringContaining('merged') });
-    expect(await repository.git('log', '--no-merges', '--format=%s', '-1', 'main')).toContain('Write a greeting');
+    expect(await repository.git('log', '--no-merges', '--format=%s', '-1', 'main')).toContain(
+      'Write a greeting',
+    );
     expect(await repository.git('ls-tree', '--name-only', 'main')).toBe('README.md\nrehearsal');
     const outside = (await repository.git('status', '--porcelain')).split('\n').filter(Boolean);
     expect(outside).toEqual(['?? .symphony/']);
@@ -58,5 +59,4 @@ test.concurrent('C25 C23 happy path without any configuration: `run "TASK"` is p
     expect((await stage.status()).items.map(({ title, outcome }) => [title, outcome])).toEqual([
       ['Write a greeting', 'merged'],
     ]);
-  }),
-);
+  }));

@@ -8,7 +8,7 @@ export type RecordedOf<T extends LogEvent['type']> = Extract<Recorded, { type: T
 
 const LOOK_EVERY_MS = 25;
 /** Generous: a loaded machine is slow, and what never comes is a failure all the same. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 45_000;
 
 /** The log of a repository as its mirror shows it: looking costs no process. */
 export class RecordedEvents {
@@ -47,7 +47,7 @@ export class RecordedEvents {
     );
   }
 
-  /** The tools the agents of an item ended well, as `name summary`: what was really done, and how often. */
+  /** The tools the agents of an item began, as `name summary`: a step done twice is there twice. */
   begun(item: string): string[] {
     return this.of('agent-reported', item).flatMap(({ event }) =>
       event.type === 'tool-started' ? [`${event.name} ${event.summary}`] : [],
@@ -67,13 +67,13 @@ export class RecordedEvents {
 /** Looks again and again until there is something to see. Rejects with `tellMore` when there never is. */
 export async function eventually<T>(
   what: string,
-  look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
+  look: () => T | false | Promise<T | false>,
   tellMore: () => string,
 ): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const seen = await look();
-    if (seen !== null && seen !== undefined && seen !== false) return seen;
+    if (seen !== false) return seen;
     if (Date.now() > deadline) throw new Error(`This never came: ${what}\n${tellMore()}`);
     await sleep(LOOK_EVERY_MS);
   }

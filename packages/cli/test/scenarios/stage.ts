@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import type { ExplainView, ItemView, LifecycleState, StatusView } from '@symphony/domain';
 import { findWorkplace, type Workplace } from '@symphony/server';
 import { makeRepository, type Repository } from '@symphony/testkit';
+import { vi } from 'vitest';
 import { checkAftermath, endMarked } from './aftermath.ts';
 import { BoardFiles } from './board-file.ts';
 import { type Begun, beginSymphony, type Ended } from './command.ts';
 import { eventually, RecordedEvents } from './recorded-events.ts';
 import { Wiretap } from './wiretap.ts';
+
+// Two scenarios of a file at a time on two cores; a scenario takes seconds, but not on a loaded machine.
+vi.setConfig({ maxConcurrency: 2, testTimeout: 120_000 });
 
 /** `.symphony/symphony.yaml`; sections are laid over the brisk ones. */
 export type Config = Readonly<Record<string, unknown>>;
@@ -90,8 +94,7 @@ export class Stage {
   /** Starts `symphony run` and goes on once it holds the repository. */
   async play(...args: string[]): Promise<Begun> {
     const before = this.events.of('conductor-started').length;
-    const playing = beginSymphony(this.path, ['run', ...args]);
-    this.#begun.push(playing);
+    const playing = this.begin('run', ...args);
     await this.until('the conductor starts', () => {
       if (!playing.alive()) throw new Error(`symphony run ended at once:\n${playing.said()}`);
       return this.events.of('conductor-started').length > before;
@@ -104,11 +107,16 @@ export class Stage {
     return (await this.play('--exit-when-idle', ...args)).ended;
   }
 
-  /** Any other command, to its end. */
+  /** Any command, to its end. */
   symphony(...args: string[]): Promise<Ended> {
+    return this.begin(...args).ended;
+  }
+
+  /** Any command, begun and not waited for; it ends with the scenario at the latest. */
+  begin(...args: string[]): Begun {
     const begun = beginSymphony(this.path, args);
     this.#begun.push(begun);
-    return begun.ended;
+    return begun;
   }
 
   async status(): Promise<StatusView> {
@@ -125,7 +133,7 @@ export class Stage {
     return this.#read('explain', id, '--json');
   }
 
-  until<T>(what: string, look: () => T | null | undefined | false): Promise<T> {
+  until<T>(what: string, look: () => T | false | Promise<T | false>): Promise<T> {
     return eventually(what, look, () => this.#story());
   }
 
@@ -147,6 +155,15 @@ export class Stage {
     const prepared = this.events.of('chamber-prepared', id).at(-1);
     if (!prepared) throw new Error(`${id} has had no chamber`);
     return prepared.chamber.path;
+  }
+
+  /** A step that waits until the scenario lets it go on; agents can be met in the middle of their work. */
+  gate(name: string): { readonly step: { readonly run: string }; open(): void } {
+    const file = join(this.path, '..', `gate-${name}`);
+    return {
+      step: { run: `until test -e '${file}'; do sleep 0.05; done` },
+      open: () => writeFileSync(file, ''),
+    };
   }
 
   /** Stops what still plays, as a signal from a service would, and says how it ended. */

@@ -16,8 +16,8 @@ describe('the live region', () => {
       SYM-2  proving       claude  3m 10s            red second line gnp.exe end
       SYM-4  in 20s                        $0.0100+  Title of SYM-4
       SYM-6  in the train                            Title of SYM-6
-      SYM-9  turn 1        codex   3m 10s            Title of SYM-9
-      ? SYM-9 asks: Which of the two formats shall stay? (i… → symphony answer SYM-9 …
+      SYM-9  asks you      codex   3m 10s            Title of SYM-9
+      ? SYM-9 asks: Which of the two formats… (iso / epoch) → symphony answer SYM-9 …
       ! .symphony/symphony.yaml is invalid; the last good configuration stays
       ✗ SYM-3 stalled after 5 min without a word from its agent → symphony retry SYM-3
       ? SYM-5 to approve → symphony approve SYM-5
@@ -34,7 +34,7 @@ describe('the live region', () => {
       SYM-2  proving       claude  3m 10s            red second line gnp.exe end
       SYM-4  in 20s                        $0.0100+  Title of SYM-4
       SYM-6  in the train                            Title of SYM-6
-      SYM-9  turn 1        codex   3m 10s            Title of SYM-9
+      SYM-9  asks you      codex   3m 10s            Title of SYM-9
       ? SYM-9 asks: Which of the two formats shall stay? (iso / epoch) → symphony answer SYM-9 …
       ! .symphony/symphony.yaml is invalid; the last good configuration stays
       ✗ SYM-3 stalled after 5 min without a word from its agent → symphony retry SYM-3

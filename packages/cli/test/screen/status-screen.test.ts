@@ -27,7 +27,7 @@ describe('C24 the status table', () => {
           → symphony retry SYM-3
         SYM-5  to approve  Write the guide for people who come from el…
           → symphony approve SYM-5
-        SYM-9  turn 1      Title of SYM-9                                codex  3m 10s
+        SYM-9  asks you    Title of SYM-9                                codex  3m 10s
           → symphony answer SYM-9 "iso"
 
       Working (2)
@@ -71,7 +71,7 @@ describe('C24 the status table', () => {
           → symphony retry SYM-3
         SYM-5  to approve  Write the guide for people who come from elsewhere and stay
           → symphony approve SYM-5
-        SYM-9  turn 1      Title of SYM-9                                               codex  3m 10s
+        SYM-9  asks you    Title of SYM-9                                               codex  3m 10s
           → symphony answer SYM-9 "iso"
 
       Working (2)

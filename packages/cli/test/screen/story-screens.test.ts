@@ -29,7 +29,7 @@ describe('screens that tell a story', () => {
     };
     expect(explainLines(view, story.slice(6, 9), frame).join('\n')).toMatchInlineSnapshot(`
       "S-1 日付の解析を直してテストを全部通す 🎼👩‍👩‍👧‍👦 そして文書も更新する必要がある
-      state open · todo on the tracker · attempt 1 · 0 failed · nothing spent
+      state open · todo on the tracker · attempt 1 · 0 retries · nothing spent
       waits for S-2
 
       Checks

@@ -24,12 +24,12 @@ describe('words', () => {
       detail    is no longer on the tracker
       outcome   the tracker could not be read: no answer
       outcome   the tracker can be read again
-      outcome   cannot read S-2.md:3 (bad)
+      outcome   not right on the tracker: S-2.md:3: bad
       detail    is to be moved to done on the tracker
       detail    moved to done on the tracker
       milestone could not be moved to done on the tracker: read-only
       outcome   merged
-      detail    ignored resume while open: not paused
+      detail    nothing to do for "resume": not paused
       milestone was reopened: it came back to todo
       outcome   retry 1 is due at 10:30:10: checks failed
       milestone claude takes it (attempt 2)
@@ -39,7 +39,7 @@ describe('words', () => {
       detail    turn 2 completed: done
       detail    the chamber holds 1 commit, 2 files not committed
       milestone the agent is frozen where it was
-      milestone ada asked for a pause at the next safe point
+      milestone ada asked for a pause when the turn ends
       milestone ada withdrew the pause
       detail    the agent is being ended: it stalled
       detail    proving tree feedfaceca

@@ -5,7 +5,7 @@ import { endAgent } from './running.ts';
 
 /** What time alone brings about: stalls (C14) and questions nobody answered. */
 export function timePassed(out: Decision, { state, settings, now }: Setting): void {
-  for (const id of state.live) {
+  for (const id of state.underWay) {
     const item = state.items.get(id);
     const deadline = item ? stallDeadline(state, item, settings) : null;
     if (!item?.run || deadline === null || deadline > now) continue;

@@ -1,9 +1,10 @@
 import type { AgentEvent } from '@symphony/domain';
-import { addSpend, isOneOf, usageGrowth } from '@symphony/domain';
+import { addSpend, usageGrowth } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { dayOf } from '../fold/fold-money.ts';
 import type { Input } from '../input.ts';
 import { exceededCap } from '../policy/budget.ts';
+import { mayRemoveChamber } from '../policy/cleanup.ts';
 import { judgeTurn } from '../policy/evidence.ts';
 import { restUntil } from '../policy/limits.ts';
 import { type ConductorState, FINISHED, type ItemState, type RunState } from '../state.ts';
@@ -126,7 +127,6 @@ export function chamberInspected(
   out.record({ type: 'chamber-inspected', item: input.item, run: run.id, inspection: input.inspection });
   if (stopped) return;
   const verdict = judgeTurn(item, input.inspection, settings);
-  if (verdict.kind === 'finished') return endAgent(out, item, run, FINISHED);
   if (verdict.kind === 'left-uncommitted') return failRun(out, setting, item, run, verdict.reason);
   if (verdict.kind === 'no-commits') {
     if (out.move(item, 'agent_exited_no_commits', verdict.reason)) endAgent(out, item, run, verdict.reason);
@@ -136,6 +136,7 @@ export function chamberInspected(
     if (out.move(item, 'pause_requested', 'paused by a person')) endAgent(out, item, run, 'paused');
     return;
   }
+  if (verdict.kind === 'finished') return endAgent(out, item, run, FINISHED);
   playTurn(out, setting, item, run, { turn: run.turn + 1, kind: verdict.prompt, report: verdict.report });
 }
 
@@ -159,9 +160,7 @@ export function afterEnding(out: Decision, { settings }: Setting, item: ItemStat
   }
   if (item.state === 'paused') return; // the run goes on when it is resumed
   out.record({ type: 'run-ended', item: id, run: run.id, spend: run.spend });
-  // Only a finished column cleans up; one that is merely not active keeps the chamber for later (C17).
-  const closed = item.presence === 'inactive' && isOneOf(item.tracked.state, settings.tracker.terminalStates);
-  if (closed && item.state === 'open' && item.outcome === 'cancelled' && item.chamber) {
+  if (item.chamber && mayRemoveChamber({ ...item, run: null })) {
     out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: settings.target });
   }
 }

@@ -23,7 +23,7 @@ export function foldItem(
     case 'item-left':
       return { ...item, presence: event.why, leftSinceOutcome: true };
     case 'item-moved':
-      return { ...foldMove(item, event), run: foldRun(item.run, event, at) };
+      return { ...foldMove(item, event, settings), run: foldRun(item.run, event, at) };
     case 'item-reopened':
       return {
         ...item,
@@ -56,7 +56,7 @@ export function foldItem(
       };
     }
     case 'tracker-move-failed':
-      return event.final ? { ...item, moveWanted: null } : item;
+      return event.final && item.moveWanted === event.state ? { ...item, moveWanted: null } : item;
     case 'chamber-prepared':
       return { ...item, chamber: event.chamber, run: foldRun(item.run, event, at) };
     case 'agent-reported':
@@ -90,7 +90,7 @@ export function foldItem(
   }
 }
 
-function foldMove(item: ItemState, event: LogEventOf<'item-moved'>): ItemState {
+function foldMove(item: ItemState, event: LogEventOf<'item-moved'>, settings: Settings | null): ItemState {
   const moved: ItemState = {
     ...item,
     state: event.to,
@@ -100,7 +100,9 @@ function foldMove(item: ItemState, event: LogEventOf<'item-moved'>): ItemState {
   if (event.event === 'dispatch') return { ...moved, attempt: item.run?.attempt ?? item.attempt + 1 };
   if (event.to !== 'open') return moved;
   const outcome = event.outcome ?? 'none';
-  const returned = outcome === 'none' && item.followUp !== null;
+  // What the train sent back stays known, also when a person must take it from here.
+  const returned = event.event === 'pr_closed' && item.followUp !== null;
+  const finished = isOneOf(item.tracked.state, settings?.tracker.terminalStates ?? []);
   return {
     ...moved,
     outcome,
@@ -108,7 +110,8 @@ function foldMove(item: ItemState, event: LogEventOf<'item-moved'>): ItemState {
     handoff: null,
     followUp: returned ? item.followUp : null,
     lastError: null,
-    cleanup: outcome === 'merged' || item.cleanup,
+    // Only merged work and finished columns clean up; one that is merely not active keeps its chamber (C17).
+    cleanup: outcome === 'merged' || (outcome === 'cancelled' && finished),
   };
 }
 
@@ -116,10 +119,17 @@ function foldReport(item: ItemState, event: LogEventOf<'agent-reported'>, at: In
   const run = foldRun(item.run, event, at);
   const said = event.event;
   if (said.type === 'started' && said.sessionId !== null && run) {
-    return { ...item, run, session: { player: run.player, id: said.sessionId } };
+    // Usage is cumulative for the session: one that goes on in a new process tells its old total again.
+    const usage = item.session?.id === said.sessionId ? item.session.usage : null;
+    return {
+      ...item,
+      run: { ...run, usage },
+      session: { player: run.player, id: said.sessionId, usage },
+    };
   }
   if (said.type === 'usage' && item.run) {
-    return { ...item, run, spend: addSpend(item.spend, usageGrowth(item.run.usage, said.usage)) };
+    const session = item.session && { ...item.session, usage: said.usage };
+    return { ...item, run, session, spend: addSpend(item.spend, usageGrowth(item.run.usage, said.usage)) };
   }
   return { ...item, run };
 }

@@ -43,6 +43,8 @@ export function foldRun(run: RunState | null, event: LogEvent, at: Instant): Run
         idleTurns: same ? run.idleTurns + 1 : 0,
       };
     }
+    case 'question-answered':
+      return { ...run, lastEventAt: at }; // the wait was a person's, not the agent's silence
     case 'pause-wanted':
       return { ...run, pauseWanted: true };
     case 'pause-withdrawn':

@@ -1,7 +1,7 @@
 import type { Entry, LogEvent } from '@symphony/domain';
 import { itemOf } from '@symphony/domain';
 import type { ConductorState, ItemState } from '../state.ts';
-import { newItem } from '../state.ts';
+import { isUnderWay, newItem } from '../state.ts';
 import { isWaiting } from '../waiting-line.ts';
 import { foldItem } from './fold-item.ts';
 import { foldMoney } from './fold-money.ts';
@@ -39,6 +39,8 @@ function keep(state: ConductorState, id: string, item: ItemState): void {
   const quiet = item.state === 'open' && item.run === null && item.moveWanted === null && !item.cleanup;
   if (quiet) state.live.delete(id);
   else state.live.add(id);
+  if (isUnderWay(item)) state.underWay.add(id);
+  else state.underWay.delete(id);
   if (isWaiting(item)) state.waiting.add(id);
   else state.waiting.delete(id);
 }

@@ -3,10 +3,16 @@ import { formatUsd, NO_SPEND, tokensOf } from '@symphony/domain';
 import { dayOf } from '../fold/fold-money.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 
-/** What a run of this player is likely to cost: the p90 of past runs, else the configured estimate (C15). */
+/**
+ * What a run of this player is likely to cost: the p90 of past runs, else the configured estimate
+ * (C15). Never more than a cap: a run that passes one is stopped, so one dear run must not keep
+ * every later item from starting.
+ */
 export function estimateRun(state: ConductorState, settings: Settings, player: PlayerName): number {
   const costs = [...(state.runCosts.get(player) ?? [])].sort((a, b) => a - b);
-  return costs[Math.ceil(costs.length * 0.9) - 1] ?? settings.budget.estimatePerRun;
+  const likely = costs[Math.ceil(costs.length * 0.9) - 1] ?? settings.budget.estimatePerRun;
+  const { maxCostPerItem, maxCostPerDay } = settings.budget;
+  return Math.min(likely, maxCostPerItem ?? likely, maxCostPerDay ?? likely);
 }
 
 /** Why the run may not start for want of money, or null. `reserved` is what other runs still hold. */

@@ -18,7 +18,7 @@ export function judgeReturn(
       reason: `${cause}; back to its author (${returns} of ${settings.handoff.maxReturns})`,
     };
   }
-  const tried = settings.handoff.followUp ? ` after ${item.returns} tries to mend it` : '';
+  const tried = item.returns > 0 ? ` after ${item.returns} tries to mend it` : '';
   return {
     outcome: 'closed',
     reason: `${cause}${tried}; mend it in its chamber, then \`symphony retry ${item.tracked.identifier}\``,

@@ -2,7 +2,7 @@ import type { ItemId, PlayerName } from '@symphony/domain';
 import { normaliseName } from '@symphony/domain';
 import type { ConductorState, ItemState } from '../state.ts';
 
-/** Who holds a slot: every run that is not paused. Counted from the live items only. */
+/** Who holds a slot: every run that is not paused. Counted from the items under way only. */
 export interface SlotCount {
   total: number;
   readonly byState: Map<string, number>;
@@ -20,7 +20,7 @@ export function countSlots(state: ConductorState, except?: ItemId): SlotCount {
     byPlayer: new Map(),
     reservedUsd: 0,
   };
-  for (const id of state.live) {
+  for (const id of state.underWay) {
     const item = state.items.get(id);
     if (item && id !== except && holdsSlot(item))
       take(count, item, item.run?.player ?? '', stillReserved(item));

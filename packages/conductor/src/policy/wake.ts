@@ -8,7 +8,7 @@ export function nextWake(state: ConductorState, settings: Settings, now: Instant
   const consider = (at: Instant | null): void => {
     if (at !== null && at < wake) wake = at;
   };
-  for (const id of state.live) {
+  for (const id of state.underWay) {
     const item = state.items.get(id);
     if (!item) continue;
     if (item.state === 'queued' && item.run === null) consider(item.dueAt);

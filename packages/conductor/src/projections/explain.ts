@@ -19,8 +19,13 @@ export function explainView(
   const ring = cycle?.includes(item.tracked.identifier)
     ? `It waits for itself: ${cycle.join(' → ')}. Remove one of these blockers.`
     : null;
-  return { item: itemView(item), checks, next: ring ?? nextStep(item, checks) };
+  return { item: itemView(item), checks, next: ring ?? heldTrain(state, item) ?? nextStep(item, checks) };
 }
+
+const heldTrain = (state: ConductorState, item: ItemState): string | null =>
+  state.train.held && state.train.current?.items.includes(item.tracked.id)
+    ? `The merge train waits: ${state.train.held.reason}`
+    : null;
 
 function nextStep(item: ItemState, checks: readonly Check[]): string {
   const { identifier } = item.tracked;

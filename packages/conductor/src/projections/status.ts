@@ -72,6 +72,7 @@ export function itemView(item: ItemState): ItemView {
     attempt: item.attempt,
     retries: item.retries,
     returns: item.returns,
+    givenUp: item.state === 'open' && item.outcome === 'closed' && item.followUp !== null,
     dueAt: item.state === 'queued' ? item.dueAt : null,
     run: run && {
       id: run.id,

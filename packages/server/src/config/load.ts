@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChamberSettings } from '@symphony/adapters/chamber/worktree';
 import type { Json, Settings } from '@symphony/domain';
 import { findContradictions } from './cross-check.ts';
 import { CONFIG_FILE, type ConfigPath, type ConfigProblem, problemAt, showPath } from './problem.ts';
@@ -28,7 +27,7 @@ export interface LoadedConfig extends ConfigSight {
   readonly ok: true;
   readonly config: ProjectConfig;
   readonly settings: Settings;
-  readonly chamber: ChamberSettings;
+  readonly chamber: ReturnType<typeof chamberOf>;
   /** `tracker.provider` with its variables resolved: never logged or shown. */
   readonly provider: Readonly<Record<string, Json>>;
 }

@@ -1,6 +1,7 @@
 import type { ChamberSettings } from '@symphony/adapters/chamber/worktree';
 import { type Settings, sameState } from '@symphony/domain';
 import type { ProjectConfig } from './schema.ts';
+import { variableOf } from './secret.ts';
 
 /** The part the conductor decides by. */
 export const settingsOf = (config: ProjectConfig): Settings => ({
@@ -51,16 +52,21 @@ export const settingsOf = (config: ProjectConfig): Settings => ({
   shutdownGraceMs: config.shutdown_grace,
 });
 
-/** How chambers are furnished. `env` holds resolved values, secrets too: the result is never logged or shown. */
-export const chamberOf = (config: ProjectConfig, env: Readonly<Record<string, string>>): ChamberSettings => ({
-  links: config.chamber.links,
-  copies: config.chamber.copies,
-  ports: config.chamber.ports,
-  env,
-  hooks: config.chamber.hooks,
-  hookTimeoutMs: config.chamber.hook_timeout,
-  fetch: config.chamber.fetch,
-});
+/**
+ * How chambers are furnished. A value that comes from a variable is a secret: a chamber's own `env`
+ * is recorded in the log, so secrets stay apart from it. The result is never logged or shown.
+ */
+export function chamberOf(
+  config: ProjectConfig,
+  resolved: Readonly<Record<string, string>>,
+): ChamberSettings & { readonly secrets: Record<string, string> } {
+  const { links, copies, ports, hooks, hook_timeout: hookTimeoutMs, fetch, env } = config.chamber;
+  const named = (secret: boolean): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(resolved).filter(([name]) => (variableOf(env[name]) !== null) === secret),
+    );
+  return { links, copies, ports, env: named(false), secrets: named(true), hooks, hookTimeoutMs, fetch };
+}
 
 /** The board's columns in order: as given, else every state the configuration speaks of. */
 export function columnsOf({ tracker }: ProjectConfig): readonly string[] {

@@ -5,6 +5,7 @@ import { type Environment, loadConfig } from '../config/index.ts';
 import { guessTarget } from '../init/index.ts';
 import { type Finding, problem } from './finding.ts';
 import { checkLeftovers } from './leftovers.ts';
+import { checkLog } from './log.ts';
 import { checkDisk, checkNode, checkPorts, checkWritable } from './machine.ts';
 import { type AgentProbe, checkBoard, checkConfig, checkPlayers, checkPrompts } from './project.ts';
 import { checkCheckout, checkGit, checkHistory, checkIdentity } from './repository.ts';
@@ -52,6 +53,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     prompts: () => checkPrompts(root, config),
     board: () => checkBoard(join(folder, 'board'), config),
     players: () => checkPlayers(config, agents),
+    log: () => [checkLog(join(folder, 'log'))],
     writable: async () => [await checkWritable(root, folder)],
     disk: async () => [await checkDisk(root, request.leastFreeBytes ?? 1e9)],
     socket: async () => [await checkSocket(request.socketPath)],

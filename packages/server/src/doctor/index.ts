@@ -1,3 +1,4 @@
 export { type ExamineRequest, examine } from './examine.ts';
 export type { Finding } from './finding.ts';
 export type { AgentProbe } from './project.ts';
+export { checkGit, checkHistory } from './repository.ts';

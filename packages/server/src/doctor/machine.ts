@@ -1,6 +1,7 @@
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer, type ListenOptions } from 'node:net';
 import { join } from 'node:path';
+import { reasonOf, remedyOf } from '../disk-refusal.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** What the machine offers: the runtime, the disk, ports. */
@@ -45,12 +46,7 @@ export async function checkWritable(root: string, folder: string): Promise<Findi
     }
     return ok(name, '`.symphony` can be written.');
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return problem(
-      name,
-      `\`.symphony\` cannot be written: ${code}.`,
-      'Make `.symphony` a folder you own and may write to.',
-    );
+    return problem(name, `\`.symphony\` cannot be written: ${reasonOf(error)}.`, remedyOf(error));
   }
 }
 

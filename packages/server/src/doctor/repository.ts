@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Git } from '@symphony/adapters/git';
 import { failureOf } from '@symphony/domain';
+import { nearest } from '../config/index.ts';
 import { counted, type Finding, ok, problem, warning } from './finding.ts';
 
 /** Git and the repository, as far as Symphony depends on them. */
@@ -42,7 +43,9 @@ export async function checkGit(git: Git, root: string): Promise<GitSight> {
 
 export async function checkHistory(git: Git, root: string, target: string): Promise<Finding[]> {
   const head = await git.try(root, ['rev-parse', '--verify', '--quiet', 'HEAD']);
-  const branches = (await git.try(root, ['branch', '--format=%(refname:short)'])).stdout
+  const branches = (
+    await git.try(root, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads'])
+  ).stdout
     .split('\n')
     .filter(Boolean);
   if (head.code !== 0 && branches.length === 0) {
@@ -62,7 +65,12 @@ export async function checkHistory(git: Git, root: string, target: string): Prom
     remote.code === 0
       ? `Make it from the remote's: \`git branch ${target} origin/${target}\`.`
       : `Make it with \`git branch ${target}\`, or set \`target\` in .symphony/symphony.yaml.`;
-  return [commits, problem('target', `There is no branch \`${target}\`.`, fix)];
+  const near = nearest(
+    target,
+    branches.filter((name) => !name.startsWith('symphony/')),
+  );
+  const meant = near === null ? '.' : `; did you mean \`${near}\`?`;
+  return [commits, problem('target', `There is no branch \`${target}\`${meant}`, fix)];
 }
 
 export async function checkIdentity(git: Git, root: string): Promise<Finding> {

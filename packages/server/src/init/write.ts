@@ -1,7 +1,8 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openBoard } from '@symphony/adapters/tracker/board';
 import { PortError } from '@symphony/domain';
+import { makeFolder, notWritten } from '../disk-refusal.ts';
 import { IGNORE_FILE, type InitAnswers, type PlannedFile, planInit } from './plan.ts';
 
 export interface InitRequest {
@@ -36,7 +37,7 @@ export async function initProject({ root, answers, force = false }: InitRequest)
       written.push(file.path);
     }
   }
-  await onDisk(BOARD, () => mkdir(join(root, BOARD), { recursive: true }));
+  makeFolder(join(root, BOARD));
   if (answers.welcome) {
     const path = await welcome(root);
     if (path) written.push(path);
@@ -53,7 +54,7 @@ export async function ensureFolders(root: string): Promise<void> {
 async function writeNew(root: string, file: PlannedFile): Promise<boolean> {
   const path = join(root, file.path);
   return onDisk(file.path, async () => {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     try {
       await writeFile(path, file.text, { flag: 'wx' });
       return true;
@@ -93,14 +94,6 @@ async function onDisk<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new PortError(
-      {
-        code: 'disk',
-        message: `${what} cannot be written: ${code}.`,
-        nextStep: 'Check that `.symphony` is a folder you may write to and that the disk is not full.',
-      },
-      error,
-    );
+    throw error instanceof PortError ? error : notWritten(what, error);
   }
 }

@@ -53,6 +53,7 @@ describe('C23 zero configuration', () => {
         copies: [],
         ports: 0,
         env: {},
+        secrets: {},
         hooks: { after_create: null, before_run: null, after_run: null, before_remove: null },
         hookTimeoutMs: 60_000,
         fetch: true,

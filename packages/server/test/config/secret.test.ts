@@ -11,7 +11,8 @@ describe('C21 secrets come from the environment and are never shown', () => {
     const result = await loadText(YAML, { env });
     if (!result.ok) throw new Error('refused');
     expect(result.provider).toEqual({ key: 'value-of-linear', deep: [{ also: 'value-of-linear' }] });
-    expect(result.chamber.env).toEqual({ DB: 'value-of-db' });
+    expect(result.chamber.secrets).toEqual({ DB: 'value-of-db' });
+    expect(result.chamber.env).toEqual({});
     expect(JSON.stringify([result.config, result.settings, explainConfig(result)])).not.toContain('value-of');
   });
 

@@ -99,6 +99,7 @@ export const ITEM: ItemView = {
   attempt: 0,
   retries: 0,
   returns: 0,
+  givenUp: false,
   dueAt: null,
   run: null,
   chamber: null,

@@ -79,6 +79,7 @@ describe('C24 a healthy repository', () => {
       'prompts',
       'board',
       'player rehearsal',
+      'log',
       'writable',
       'disk',
       'socket',
@@ -119,7 +120,7 @@ describe('C24 git', () => {
       expectOne(look(root), {
         name: 'git',
         status: 'problem',
-        message: /could not be started/,
+        message: /not installed/,
         fix: /Install git 2\.38/,
       }),
     );
@@ -406,8 +407,8 @@ describe('C24 the machine', () => {
     await expectOne(look(root, { socketPath }), {
       name: 'writable',
       status: 'problem',
-      message: /cannot be written: ENOTDIR/,
-      fix: /folder/,
+      message: /cannot be written: a file stands where a folder is needed/,
+      fix: /Move the file/,
     });
   });
   test('a full disk', async () => {

@@ -17,7 +17,7 @@ export type TurnEnd =
 export async function playTurn(stage: Stage, prompt: string): Promise<TurnEnd> {
   const { journal } = stage;
   journal.save(turnFor(prompt, journal.record, stage.plays));
-  if (nextStep(stage) === null) return over(stage, 'completed', 'nothing left to play');
+  if (nextStep(stage) === null) return over(stage, 'completed', ''); // its last words stay the last ones
 
   let lastWords = '';
   for (let step = nextStep(stage); step !== null; step = nextStep(stage)) {

@@ -28,7 +28,7 @@ export async function runHook(
   owner: HookOwner,
   name: HookName,
 ): Promise<void> {
-  const { hooks, hookTimeoutMs } = ground.settings();
+  const { hooks, hookTimeoutMs, secrets } = ground.settings();
   const command = hooks[name];
   if (command === null || command.trim() === '') return;
   const group = await spawnGroup({
@@ -37,6 +37,7 @@ export async function runHook(
     cwd: chamber.path,
     env: {
       ...inherited(),
+      ...secrets,
       ...chamber.env,
       SYMPHONY_ITEM: owner.item,
       SYMPHONY_IDENTIFIER: owner.identifier,

@@ -8,6 +8,8 @@ export interface ChamberSettings {
   ports: number;
   /** Values for the chamber's environment; `${port1}` and `${key}` are filled in. */
   env: Record<string, string>;
+  /** More of them that are secret: given to hooks, and never to a chamber's record, which is written down. */
+  secrets?: Record<string, string>;
   hooks: {
     after_create: string | null;
     before_run: string | null;

@@ -5,17 +5,20 @@ import { type Failure, PortError } from '@symphony/domain';
  * store, a wrong argument) is misuse and passes unchanged.
  */
 
-const FULL = 13;
+const READ_ONLY = 8;
+const UNWELL = 10;
 const CORRUPT = 11;
+const FULL = 13;
+const NOT_OPENED = 14;
 /** SQLite's primary result codes; the rest of an extended code says where, not what. */
 const BY_RESULT: Readonly<Record<number, (file: string) => Failure>> = {
   5: held,
   6: held,
-  8: readOnly,
-  10: unwell,
+  [READ_ONLY]: readOnly,
+  [UNWELL]: unwell,
   [CORRUPT]: damaged,
   [FULL]: full,
-  14: unwell,
+  [NOT_OPENED]: unwell,
   19: (file) => ({
     code: 'conflict',
     message: `Another process has written to ${file} meanwhile; nothing was recorded.`,
@@ -52,8 +55,13 @@ export function asPortError(error: unknown, file: string): unknown {
   return new PortError((BY_ERRNO[code ?? ''] ?? unwell)(file), error);
 }
 
-export const isDamage = (error: unknown): boolean =>
-  error instanceof Error && ((error as { errcode?: number }).errcode ?? 0) % 256 === CORRUPT;
+export const isDamage = (error: unknown): boolean => error instanceof Error && resultOf(error) === CORRUPT;
+
+const resultOf = (error: Error): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+
+/** The file system did not let SQLite have a file it needs. */
+export const isDenied = (error: unknown): boolean =>
+  error instanceof Error && [READ_ONLY, UNWELL, FULL, NOT_OPENED].includes(resultOf(error));
 
 export function damagedEntry(file: string, seq: number, cause: unknown): PortError {
   return new PortError({ ...damaged(file), message: `Entry ${seq} in ${file} is damaged.` }, cause);

@@ -4,7 +4,7 @@ import type { EntryRow, EntryTable } from './entry-table.ts';
 import { lastLine, startOf } from './line-file.ts';
 
 const NAME = 'events.jsonl';
-/** Lines are written together up to about this size when the mirror catches up. */
+/** Lines are written together up to about this size: ten thousand at once would double what memory holds. */
 const CHUNK = 256 * 1024;
 
 /**
@@ -34,7 +34,7 @@ export class Mirror {
   follow(rows: readonly EntryRow[]): void {
     try {
       if (this.#fd === null) this.#fd = this.#caughtUp();
-      else if (rows.length > 0) write(this.#fd, linesOf(rows));
+      else writeLines(this.#fd, (visit) => rows.forEach(visit));
       this.#problem = null;
     } catch (error) {
       this.close();
@@ -81,14 +81,7 @@ export class Mirror {
   }
 
   #addAfter(fd: number, after: number): void {
-    let waiting = '';
-    this.#entries.each(after, this.#entries.lastSeq(), (row) => {
-      waiting += `${lineOf(row)}\n`;
-      if (waiting.length < CHUNK) return;
-      write(fd, waiting);
-      waiting = '';
-    });
-    if (waiting !== '') write(fd, waiting);
+    writeLines(fd, (visit) => this.#entries.each(after, this.#entries.lastSeq(), visit));
   }
 }
 
@@ -102,11 +95,16 @@ function opened<T>(path: string, use: (fd: number) => T): T {
   }
 }
 
-const linesOf = (rows: readonly EntryRow[]): string => {
-  let text = '';
-  for (const row of rows) text += `${lineOf(row)}\n`;
-  return text;
-};
+function writeLines(fd: number, each: (visit: (row: EntryRow) => void) => void): void {
+  let waiting = '';
+  each((row) => {
+    waiting += `${lineOf(row)}\n`;
+    if (waiting.length < CHUNK) return;
+    write(fd, waiting);
+    waiting = '';
+  });
+  if (waiting !== '') write(fd, waiting);
+}
 
 /** No event has a field named `seq` or `at`, so its own fields can follow on the same level. */
 const lineOf = ([seq, at, body]: EntryRow): string =>

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { guarded } from './faults.ts';
+import { guarded, isDenied } from './faults.ts';
 import { ReadOnlySqliteStore } from './read-only-store.ts';
 import { checkSchema, notYet, prepareSchema } from './schema.ts';
 import { SqliteStore } from './store.ts';
@@ -56,33 +56,34 @@ export function openReadOnlySqliteStore(folder: string): ReadOnlySqliteStore {
   const file = fileIn(folder);
   return guarded(file, () => {
     if (!existsSync(file)) throw notYet(file);
-    return opened(new DatabaseSync(addressOf(file, folder), { readOnly: true, timeout: BUSY_MS }), (db) => {
-      checkSchema(db, file);
-      return new ReadOnlySqliteStore(db, file);
-    });
+    try {
+      return lookAt(file, file);
+    } catch (error) {
+      if (!isDenied(error) || hasWaiting(file)) throw error;
+      return lookAt(immutable(file), file);
+    }
   });
 }
 
+const lookAt = (address: string | URL, file: string): ReadOnlySqliteStore =>
+  opened(new DatabaseSync(address, { readOnly: true, timeout: BUSY_MS }), (db) => {
+    checkSchema(db, file);
+    return new ReadOnlySqliteStore(db, file);
+  });
+
 /**
- * A write-ahead log needs a shared-memory file beside it even for reading. On a read-only disk none
- * can be made; with nothing waiting in the write-ahead file the database may be called immutable.
+ * A write-ahead log needs a shared-memory file beside it even for reading. On a read-only or full
+ * disk none can be made; with nothing waiting in the write-ahead file the database may be called
+ * immutable, since nobody else can be writing to it either.
  */
-function addressOf(file: string, folder: string): string | URL {
-  const waiting = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (waiting > 0 || canWrite(folder)) return file;
+function immutable(file: string): URL {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
   return address;
 }
 
-function canWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false; // the answer to the question, whatever the reason
-  }
-}
+const hasWaiting = (file: string): boolean =>
+  (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** What `use` makes of an open database; when it cannot, nothing stays open. */
 function opened<T>(db: DatabaseSync, use: (db: DatabaseSync) => T): T {

@@ -9,7 +9,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { diskFailure, systemCode, systemReason } from './disk-failure.ts';
 import { type FileStamp, isSettled, sameStamp } from './file-stamp.ts';
@@ -162,11 +162,17 @@ export function readOpenFile(file: number): StampedBytes {
   }
 }
 
+/** Not Node's `recursive`: that reports a read-only disk as a missing folder. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder);
   } catch (error) {
-    throw diskFailure(error, `make its folder ${folder}`);
+    const code = systemCode(error);
+    if (code === 'EEXIST') return; // what is there instead of a folder is told by reading it
+    if (code !== 'ENOENT' || dirname(folder) === folder)
+      throw diskFailure(error, `make its folder ${folder}`);
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
   }
 }
 

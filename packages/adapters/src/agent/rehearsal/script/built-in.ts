@@ -1,14 +1,17 @@
 import type { Action, Piece, Step } from './step.ts';
 
-/** What is played when the item has no script: one small real change, committed and paid for. */
+/** What is played when the item has no script: one small real change that calls itself a rehearsal. It costs nothing and says so. */
 export function builtInPlay(piece: Piece, attempt: number): readonly Step[] {
   const path = `rehearsal/${fileName(piece.identifier)}.md`;
   const description = piece.description?.trim() ? `${piece.description.trim()}\n\n` : '';
   return labelled('the built-in play', [
     { kind: 'say', text: `I will write ${path} for "${piece.title}" and commit it.` },
-    { kind: 'write', path, text: `# ${piece.title}\n\n${description}Attempt ${attempt}.\n` },
-    { kind: 'commit', message: `${piece.identifier}: ${piece.title}` },
-    { kind: 'spend', input: 1_200, output: 300, usd: 0.01 },
+    {
+      kind: 'write',
+      path,
+      text: `# ${piece.title}\n\n${description}A rehearsal, attempt ${attempt}: nothing was solved here.\n`,
+    },
+    { kind: 'commit', message: `Rehearse ${piece.identifier}: ${piece.title}` },
     { kind: 'say', text: `Done: ${path} is written and committed.` },
   ]);
 }

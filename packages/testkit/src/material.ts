@@ -1,6 +1,6 @@
-import type { Settings, TrackedItem } from '@symphony/domain';
+import type { Chance, Settings, TrackedItem } from '@symphony/domain';
 
-/** Settings and items for tests: the defaults a person would get, with short times. */
+/** The settings a person gets who changed nothing, with one player, three slots and one check. */
 export const SETTINGS: Settings = {
   target: 'main',
   tracker: {
@@ -30,6 +30,7 @@ export const SETTINGS: Settings = {
   shutdownGraceMs: 30_000,
 };
 
+/** An item a tracker would show, ready to be played; `more` says what is special about it. */
 export const trackedItem = (id: string, more: Partial<TrackedItem> = {}): TrackedItem => ({
   id,
   identifier: id,
@@ -51,8 +52,8 @@ export const trackedItem = (id: string, more: Partial<TrackedItem> = {}): Tracke
   ...more,
 });
 
-/** A small seeded generator (mulberry32): the same seed gives the same world. */
-export function seeded(seed: number): () => number {
+/** A small seeded source of chance (mulberry32): the same seed gives the same test again. */
+export function seeded(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

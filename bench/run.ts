@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { conductorBench } from './conductor/bench.ts';
+
+/**
+ * `npm run bench -- conductor [--quick] [--json] [--save]`. Every measurement is taken in a child
+ * process of its own, which is this file again with `--measure`: no measurement warms up or litters
+ * the heap of another one.
+ */
+const BENCHES: Readonly<Record<string, Bench>> = { conductor: conductorBench };
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    measure: { type: 'string' },
+  },
+});
+
+const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+const unknown = names.find((name) => !(name in BENCHES));
+if (unknown !== undefined) {
+  console.error(`There is no benchmark ${unknown}; there is ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(2);
+}
+for (const name of names) {
+  const bench = BENCHES[name] as Bench;
+  if (values.measure !== undefined) {
+    console.log(JSON.stringify(await bench.measure(JSON.parse(values.measure))));
+    process.exit(0); // whatever the measurement left under way is not waited for
+  }
+  await bench.run({ quick: values.quick, json: values.json, save: values.save });
+}

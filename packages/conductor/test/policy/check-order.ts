@@ -1,0 +1,20 @@
+/** The names of the eligibility checks in the order of C11; the ones between are Symphony's own. */
+export const ORDER: readonly string[] = [
+  'required fields',
+  'chosen for this run',
+  'not draining',
+  'tracker state',
+  'outcome',
+  'dispatchable',
+  'required labels',
+  'blockers',
+  'not claimed',
+  'retry time',
+  'player not resting',
+  'repository',
+  'a free slot',
+  'a free slot for its state',
+  'a free slot for its repository',
+  'a free slot of its player',
+  'budget',
+];

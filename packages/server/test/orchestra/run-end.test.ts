@@ -1,0 +1,74 @@
+import type { ItemView, StatusView } from '@symphony/domain';
+import { NO_SPEND } from '@symphony/domain';
+import { describe, expect, test } from 'vitest';
+import { judgeEnd } from '../../src/run-end.ts';
+
+const item = (id: string, state: ItemView['state'], outcome: ItemView['outcome'] = 'none'): ItemView => ({
+  id,
+  identifier: id.toUpperCase(),
+  title: id,
+  state,
+  outcome,
+  trackerState: 'Todo',
+  priority: null,
+  labels: [],
+  reason: '',
+  attempt: 1,
+  retries: 0,
+  returns: 0,
+  givenUp: false,
+  dueAt: null,
+  run: null,
+  chamber: null,
+  spend: NO_SPEND,
+  mergedAs: null,
+});
+
+const status = (items: readonly ItemView[], held: string | null = null): StatusView => ({
+  seq: 1,
+  at: 1,
+  target: 'main',
+  draining: false,
+  items,
+  players: [],
+  train: { queue: [], trying: [], awaitingApproval: [], held },
+  inbox: [],
+  slots: { used: 0, total: 4 },
+  spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
+  problems: [],
+  idle: true,
+});
+
+describe('C24 how a run that came to rest is judged', () => {
+  test.each([
+    ['an empty board', [], null, 0, 'everything'],
+    ['everything merged', [item('a', 'open', 'merged')], null, 0, 'everything'],
+    ['something waits for approval', [item('a', 'handed_off')], null, 0, 'everything'],
+    [
+      'something needs a person',
+      [item('a', 'open', 'merged'), item('b', 'needs_human')],
+      null,
+      1,
+      'B could not',
+    ],
+    ['something failed', [item('a', 'failed'), item('b', 'needs_human')], null, 1, 'A, B could not'],
+    ['the train is held', [item('a', 'handed_off')], 'dirty', 1, 'the merge train is held: dirty'],
+  ] as const)('%s', (_, items, held, code, reason) => {
+    const end = judgeEnd(status(items, held), null);
+    expect(end).toEqual({ code, reason: expect.stringContaining(reason) });
+  });
+
+  test.each([
+    ['merged', item('a', 'open', 'merged'), 0],
+    ['handed off', item('a', 'handed_off'), 0],
+    ['cancelled', item('a', 'open', 'cancelled'), 1],
+    ['failed', item('a', 'failed'), 1],
+    ['never begun', item('a', 'open'), 1],
+  ] as const)('one piece of work, %s: only it counts', (_, own, code) => {
+    expect(judgeEnd(status([own, item('other', 'failed')]), 'a').code).toBe(code);
+  });
+
+  test('one piece of work that is not there is not finished', () => {
+    expect(judgeEnd(status([]), 'a')).toEqual({ code: 1, reason: 'the work was not finished' });
+  });
+});
