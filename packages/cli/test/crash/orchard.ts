@@ -38,7 +38,7 @@ const CONFIG = `
 target: main
 polling: { interval: 300ms }
 slots: { total: 4 }
-retry: { max_retries: 2, max_backoff: 100ms }
+retry: { max_retries: 2, max_retry_backoff: 100ms }
 verify: ["test ! -e broken.txt"]
 train: { batch_size: 4 }
 handoff: { max_returns: 20 }

@@ -18,7 +18,7 @@ function wallClock(ground: Ground): { readonly env: NodeJS.ProcessEnv; setBack()
 describe('C8 a wall clock that is set back an hour', () => {
   test.concurrent('C13 while it runs: retries come when due, and no entry is older than the one before', () =>
     onGround({}, async (ground) => {
-      ground.configure({ retry: { max_retries: 2, max_backoff: '1s' } });
+      ground.configure({ retry: { max_retries: 2, max_retry_backoff: '1s' } });
       const clock = wallClock(ground);
       ground.item('A', [{ on_attempt: { 1: [{ fail: 'the first time' }], else: writes('a.txt') } }]);
       const playing = ground.start(['run', '--rehearse', '--exit-when-idle'], { env: clock.env });

@@ -32,7 +32,7 @@ test.concurrent('C25 C15 budget exceeded: the item cap ends the turn with the ev
   }));
 
 test.concurrent('C25 C15 budget exceeded: what the day cap does not cover waits, with the reason in explain', () =>
-  onStage({ config: { budget: { max_cost_per_day: 0.1, estimate_per_run: 0.06 } } }, async (stage) => {
+  onStage({ config: { budget: { max_cost_total: 0.1, estimate_per_run: 0.06 } } }, async (stage) => {
     const { board, events } = stage;
     const gate = stage.gate('first');
     const paid = { spend: { input: 10, output: 10, usd: 0.06 } };

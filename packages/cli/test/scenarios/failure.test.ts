@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onStage } from './stage.ts';
 
 test.concurrent('C25 C4 C8 C13 retry exhaustion: 1 + max_retries failures, kill -9 between them, then `symphony retry`', () =>
-  onStage({ config: { retry: { max_retries: 2, max_backoff: '2s' } } }, async (stage) => {
+  onStage({ config: { retry: { max_retries: 2, max_retry_backoff: '2s' } } }, async (stage) => {
     const { board, events } = stage;
     const good = [{ write: { path: 'done.txt', text: 'at last' } }, { commit: 'Add done' }];
     board.write('S-1', { rehearsal: { on_attempt: { 4: good, else: [{ fail: 'the build is broken' }] } } });
@@ -16,7 +16,7 @@ test.concurrent('C25 C4 C8 C13 retry exhaustion: 1 + max_retries failures, kill 
     await first.ended;
     expect(await stage.item('S-1')).toMatchObject({ state: 'queued', retries: 1, attempt: 1 });
 
-    stage.configure({ retry: { max_retries: 2, max_backoff: '100ms' } });
+    stage.configure({ retry: { max_retries: 2, max_retry_backoff: '100ms' } });
     expect(await stage.playToTheEnd()).toMatchObject({ code: 1 });
     const runs = events.of('run-started', 'S-1');
     expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);

@@ -30,7 +30,7 @@ const BRISK: Config = {
   target: 'main',
   players: { rehearsal: { agent: 'rehearsal' } },
   polling: { interval: '300ms' },
-  retry: { max_retries: 2, max_backoff: '200ms' },
+  retry: { max_retries: 2, max_retry_backoff: '200ms' },
   stall_timeout: 0,
   shutdown_grace: '5s',
 };

@@ -33,7 +33,7 @@ export function refuseReservation(
   }
   const today = (state.spendByDay.get(dayOf(now)) ?? NO_SPEND).usd;
   if (maxCostPerDay !== null && over(today + reserved + estimate, maxCostPerDay, today)) {
-    return `${formatUsd(today)} is spent today and ${formatUsd(reserved)} reserved; ${formatUsd(estimate)} more would pass the cap of ${formatUsd(maxCostPerDay)} a day (budget.max_cost_per_day)`;
+    return `${formatUsd(today)} is spent today and ${formatUsd(reserved)} reserved; ${formatUsd(estimate)} more would pass the cap of ${formatUsd(maxCostPerDay)} a day (budget.max_cost_total)`;
   }
   return null;
 }

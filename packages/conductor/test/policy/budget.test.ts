@@ -59,7 +59,7 @@ const RESERVATIONS: readonly (readonly [rule: string, refusal: RegExp | null, as
   ],
   [
     'what other runs hold counts',
-    /^\$3\.00 is spent today and \$2\.00 reserved; \$1\.01 more would pass the cap of \$6\.00 a day \(budget\.max_cost_per_day\)$/,
+    /^\$3\.00 is spent today and \$2\.00 reserved; \$1\.01 more would pass the cap of \$6\.00 a day \(budget\.max_cost_total\)$/,
     { caps: { maxCostPerDay: 6 }, today: 3, reserved: 2, estimate: 1.01 },
   ],
   ['a used-up day refuses everything', /the cap of \$6\.00 a day/, { caps: { maxCostPerDay: 6 }, today: 6 }],

@@ -1,4 +1,4 @@
-export { type ConfigRow, explainConfig } from './explain.ts';
+export { explainConfig } from './explain.ts';
 export { nearest } from './known-keys.ts';
 export { type ConfigResult, type LoadedConfig, type LoadRequest, loadConfig } from './load.ts';
 export type { ConfigProblem } from './problem.ts';

@@ -76,24 +76,28 @@ export const projectSchema = section({
   slots: section({ total: optional(whole(1), 4), by_state: mapOf(whole(0)) }),
   retry: section({
     max_retries: optional(whole(0), 3),
-    max_backoff: optional(duration('positive'), 300_000),
+    max_retry_backoff: optional(duration('positive'), 300_000),
   }),
   stall_timeout: optional(duration('zero'), 300_000),
   turn_timeout: optional(duration('positive'), 3_600_000),
   max_turns: optional(whole(1), 20),
   budget: section({
     max_cost_per_item: cap('the cost of one item'),
-    max_cost_per_day: cap('the cost of a day'),
+    max_cost_total: cap('the cost of a day'),
     max_tokens_per_item: none(whole(1)),
     estimate_per_run: optional(money.min(0, { error: 'must be 0 or more' }), 0),
   }),
   verify: z.preprocess((given) => (typeof given === 'string' ? [given] : given), listOf(text)),
   verify_timeout: optional(duration('positive'), 900_000),
-  handoff: section({
-    mode: optional(oneOf(['auto', 'review']), 'auto'),
-    follow_up: optional(flag, true),
-    max_returns: optional(whole(0), 3),
-  }),
+  // `handoff: review` is what most people want to say.
+  handoff: z.preprocess(
+    (given) => (typeof given === 'string' ? { mode: given } : given),
+    section({
+      mode: optional(oneOf(['auto', 'review']), 'auto'),
+      follow_up: optional(flag, true),
+      max_returns: optional(whole(0), 3),
+    }),
+  ),
   train: section({ batch_size: optional(whole(1), 4) }),
   chamber,
   prompts: section({

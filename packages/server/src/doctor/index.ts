@@ -1,4 +1,3 @@
 export { type ExamineRequest, examine } from './examine.ts';
 export type { Finding } from './finding.ts';
-export type { AgentProbe } from './project.ts';
 export { checkGit, checkHistory } from './repository.ts';

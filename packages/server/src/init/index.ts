@@ -1,3 +1,3 @@
 export { type Guess, guess, guessTarget } from './guess.ts';
 export type { InitAnswers } from './plan.ts';
-export { ensureFolders, type InitResult, initProject } from './write.ts';
+export { ensureFolders, initProject } from './write.ts';

@@ -74,6 +74,12 @@ describe('C21 what the file gives is what counts', () => {
     ['C14 0 turns stalls off', 'stall_timeout: 0', (r) => r.config.stall_timeout, 0],
     ['C14 less than 0 turns stalls off', 'stall_timeout: -1', (r) => r.config.stall_timeout, 0],
     ['one verify command', 'verify: npm test', (r) => r.config.verify, ['npm test']],
+    [
+      'a handoff in one word',
+      'handoff: review',
+      (r) => r.config.handoff,
+      { mode: 'review', follow_up: true, max_returns: 3 },
+    ],
     ['a state left alone', 'tracker: {review_state: null}', (r) => r.config.tracker.review_state, null],
     [
       'the first player by default',

@@ -70,13 +70,13 @@ const config = fc
       default_player: player,
       routes: list(fc.tuple(condition, player).map(([when, who]) => ({ ...when, player: who }))),
       slots: fc.record({ total: least1, by_state: map(count) }),
-      retry: fc.record({ max_retries: count, max_backoff: positiveMs }),
+      retry: fc.record({ max_retries: count, max_retry_backoff: positiveMs }),
       stall_timeout: anyMs,
       turn_timeout: positiveMs,
       max_turns: least1,
       budget: fc.record({
         max_cost_per_item: orNull(money),
-        max_cost_per_day: orNull(money),
+        max_cost_total: orNull(money),
         max_tokens_per_item: orNull(least1),
         estimate_per_run: money,
       }),
@@ -127,7 +127,7 @@ function plain(value: unknown): unknown {
 
 const DURATIONS = new Set([
   'interval',
-  'max_backoff',
+  'max_retry_backoff',
   'stall_timeout',
   'turn_timeout',
   'verify_timeout',

@@ -110,7 +110,11 @@ describe('C21 config show explains every value', () => {
       value: '5',
       source: '.symphony/symphony.yaml:2',
     });
-    expect(row('retry.max_backoff')).toEqual({ path: 'retry.max_backoff', value: '5m', source: 'default' });
+    expect(row('retry.max_retry_backoff')).toEqual({
+      path: 'retry.max_retry_backoff',
+      value: '5m',
+      source: 'default',
+    });
     expect(row('target')).toEqual({ path: 'target', value: 'trunk', source: 'default' });
     expect(row('verify')).toEqual({ path: 'verify', value: '[a, b]', source: '.symphony/symphony.yaml:3' });
     expect(row('chamber.env.A')).toEqual({ path: 'chamber.env.A', value: '$SET (set)', source: '$SET' });

@@ -134,7 +134,7 @@ describe('init never takes anything away', () => {
     );
     expect(failure).toMatchObject({
       code: 'disk',
-      message: expect.stringContaining('.symphony/symphony.yaml'),
+      message: expect.stringContaining('a file stands where a folder is needed'),
     });
   });
 });
