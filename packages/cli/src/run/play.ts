@@ -16,6 +16,8 @@ export interface RunOptions {
 
 /** How long the second signal waits for process groups to be killed before it leaves anyway. */
 const LAST_MOMENT = 3_000;
+/** By now the tracker has been read. */
+const FIRST_LOOK_MS = 1_500;
 
 /** Conducts in this process until it ends by itself or by a signal (C10). */
 export async function play(
@@ -37,12 +39,13 @@ export async function play(
   });
   const server = await openServer();
   const workplace = await server.findWorkplace(root);
+  // One piece of work is a run of its own: it ends with it.
+  const exitWhenIdle = options.exitWhenIdle === true || task !== null;
   const orchestra = await server.startOrchestra({
     workplace,
     rehearse: options.rehearse === true,
     target: options.target ?? null,
-    // One piece of work is a run of its own: it ends with it.
-    exitWhenIdle: options.exitWhenIdle === true || task !== null,
+    exitWhenIdle,
     task,
     version: desk.version,
   });
@@ -72,8 +75,10 @@ export async function play(
     void orchestra.stop('graceful').finally(() => process.exit(0));
   });
   if (asked > 0) obey();
+  const lookAgain = setTimeout(() => void tellWhenEmpty(client, terminal), FIRST_LOOK_MS);
 
   const end = await orchestra.finished;
+  clearTimeout(lookAgain);
   await seen.end();
   quiet();
   reportEnd(terminal, {
@@ -102,6 +107,12 @@ function opening(
       ? ['No coding agent is set up: the rehearsal player follows scripts and solves nothing by itself.']
       : [];
   return [terminal.paint('dim', first), ...warning];
+}
+
+/** Lines that never come look like a program that hangs; on a terminal the live screen says the same. */
+async function tellWhenEmpty(client: ConductorClient, terminal: Desk['terminal']): Promise<void> {
+  if (terminal.stdout.isTTY === true || (await client.status()).items.length > 0) return;
+  terminal.note('The board is empty; Symphony waits. `symphony board add "…"` adds work.');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isTroubled } from '@symphony/domain';
+import { isTroubled, tokensOf } from '@symphony/domain';
 import type { Invocation } from '../invocation.ts';
 import type { Conflict, ItemEnd, Summary } from '../run/summary.ts';
 import { firstLine, short } from '../words/event-words.ts';
@@ -28,7 +28,7 @@ export function summaryLines(raw: Summary, frame: SummaryFrame): string[] {
     ['Retries', summary.retries.map(({ item, error }) => `${item}: ${firstLine(error)}`)],
     ['Conflicts', summary.conflicts.flatMap(conflictWords)],
     ['Questions', summary.questions.map(questionWords)],
-    ['Spend', [spendPhrase(summary.spend) + (frame.rehearsed ? ', as scripted; nothing was paid' : '')]],
+    ['Spend', [spendWords(summary, frame)]],
   ];
   const lines = wrap(`Ended: ${frame.reason}`, columns).map((line) => paint('strong', line));
   for (const [name, values] of facts) lines.push(...factLines(name, values, frame));
@@ -41,6 +41,11 @@ export function summaryLines(raw: Summary, frame: SummaryFrame): string[] {
   }
   return [...lines, '', ...nextLines(summary, frame)];
 }
+
+const spendWords = ({ spend }: Summary, { rehearsed }: SummaryFrame): string =>
+  rehearsed && tokensOf(spend) + spend.usd > 0
+    ? `${spendPhrase(spend)}, as scripted; nothing was paid`
+    : spendPhrase(spend);
 
 const NAME_WIDTH = 11;
 const MOST = 8;
