@@ -228,7 +228,8 @@ export class Conductor {
       this.#dead = true;
       this.#cancelTick();
       this.#cancelWake();
-      this.#options.onFatal(failureOf(error).message);
+      const { message, nextStep } = failureOf(error);
+      this.#options.onFatal(nextStep === undefined ? message : `${message} ${nextStep}`);
       return false;
     }
     this.#sinceSnapshot += events.length;

@@ -11,7 +11,7 @@ import { readLog, type SoundLog } from './sound-log.ts';
 vi.setConfig({ maxConcurrency: 3, testTimeout: 90_000 });
 
 /** Short waits: what must happen after a retry happens soon. */
-export const BRISK = { retry: { max_retries: 2, max_retry_backoff: '200ms' }, polling: { interval: '300ms' } };
+const BRISK = { retry: { max_retries: 2, max_retry_backoff: '200ms' }, polling: { interval: '300ms' } };
 
 /** The machine's own git settings must not decide over a test. */
 const NEUTRAL = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };

@@ -5,7 +5,7 @@ import { type EligibilityQuestion, refusal } from '../policy/eligibility.ts';
 import { choosePlayer } from '../policy/routing.ts';
 import { countSlots, take } from '../policy/slots.ts';
 import type { ItemState, RunState } from '../state.ts';
-import { currentRun, failRun, playTurn } from './running.ts';
+import { breakRun, currentRun, playTurn } from './running.ts';
 import { miss, see } from './tracker.ts';
 
 /**
@@ -145,5 +145,5 @@ export function chamberFailed(
   input: Extract<Input, { type: 'chamber-failed' }>,
 ): void {
   const found = currentRun(setting.state, input.item, input.run);
-  if (found?.run.phase === 'preparing') failRun(out, setting, found.item, found.run, input.failure.message);
+  if (found?.run.phase === 'preparing') breakRun(out, setting, found.item, found.run, input.failure);
 }

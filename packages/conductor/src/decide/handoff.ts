@@ -4,7 +4,7 @@ import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import type { Input } from '../input.ts';
 import type { ItemState } from '../state.ts';
-import { currentRun, failRun } from './running.ts';
+import { breakRun, currentRun, failRun } from './running.ts';
 
 /** The verify commands' verdict on the run's tree (C5). */
 export function proved(out: Decision, setting: Setting, input: Extract<Input, { type: 'proved' }>): void {
@@ -26,7 +26,7 @@ export function notProved(
   input: Extract<Input, { type: 'not-proved' }>,
 ): void {
   const found = currentRun(setting.state, input.item, input.run);
-  if (found?.run.phase === 'proving') failRun(out, setting, found.item, found.run, input.failure.message);
+  if (found?.run.phase === 'proving') breakRun(out, setting, found.item, found.run, input.failure);
 }
 
 /** Offers the proved commit to the code host. */

@@ -1,4 +1,4 @@
-import type { PromptKind } from '@symphony/domain';
+import type { Failure, PromptKind } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { backoff, retriesLeft } from '../policy/retry.ts';
 import type { ItemState, RunState } from '../state.ts';
@@ -79,6 +79,18 @@ export function failRun(
     });
   }
   endAgent(out, item, run, error);
+}
+
+/** Something the run needed failed. A disk without room is nobody's failure: the item waits for it, uncounted. */
+export function breakRun(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  failure: Failure,
+): void {
+  if (failure.code !== 'disk') return failRun(out, setting, item, run, failure.message);
+  requeue(out, item, run, setting.now + setting.settings.pollIntervalMs, failure.message);
 }
 
 /** Sends the item back to the queue without counting a failure (limits, lost slots). */

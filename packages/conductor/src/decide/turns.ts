@@ -8,7 +8,7 @@ import { mayRemoveChamber } from '../policy/cleanup.ts';
 import { judgeTurn } from '../policy/evidence.ts';
 import { restUntil } from '../policy/limits.ts';
 import { type ConductorState, FINISHED, type ItemState, type RunState } from '../state.ts';
-import { currentRun, endAgent, failRun, playTurn, requeue } from './running.ts';
+import { breakRun, currentRun, endAgent, failRun, playTurn, requeue } from './running.ts';
 import { miss, see } from './tracker.ts';
 
 /** What an agent said. Everything is recorded; a few things are decided on. */
@@ -104,8 +104,7 @@ export function runBroke(
   input: Extract<Input, { type: 'run-broke' }>,
 ): void {
   const found = currentRun(setting.state, input.item, input.run);
-  if (found && found.run.phase !== 'ending')
-    failRun(out, setting, found.item, found.run, input.failure.message);
+  if (found && found.run.phase !== 'ending') breakRun(out, setting, found.item, found.run, input.failure);
 }
 
 /** What the finished turn left in the chamber, and what the tracker says meanwhile (C18). */

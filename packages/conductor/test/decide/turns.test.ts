@@ -58,6 +58,15 @@ test('C5 a failed check is a failure, and its report is put before the next atte
   expect(scene.take('play-turn')).toMatchObject({ attempt: 2, kind: 'retry', report });
 });
 
+test('C5 a verdict on a run that was stopped meanwhile is not even recorded', () => {
+  const scene = new Scene().until('proving');
+  const { item, run, tree, commit } = scene.take('prove');
+  scene.command({ name: 'kill', item: 'A', by: 'ada' });
+  const recorded = scene.log.length;
+  scene.say({ type: 'proved', item, run, evidence: { tree, commit, results: [], passed: true } });
+  expect([scene.log.length, scene.stand(), scene.item().evidence]).toEqual([recorded, 'cancelled', null]);
+});
+
 test('C18 work left uncommitted gets another turn on the same session, not the whole prompt', () => {
   const scene = new Scene().until('turn');
   hear(scene, turnEnded('done'));

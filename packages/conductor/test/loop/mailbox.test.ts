@@ -107,6 +107,21 @@ describe('C10 closing', () => {
     ]);
   });
 
+  test('what waits behind an effect under way is not begun any more', async () => {
+    const hall = new Hall();
+    const moves: string[] = [];
+    const answer = Promise.withResolvers<void>();
+    hall.tracker.moveTo = async (_id, state) => {
+      moves.push(state);
+      await answer.promise;
+    };
+    await hall.open();
+    await hall.finish(hall.first);
+    expect(hall.conductor.state.items.get('A')).toMatchObject({ outcome: 'merged', moveWanted: 'Done' });
+    await hall.conductor.close('stopped', 0, async () => answer.resolve());
+    expect(moves).toEqual(['In Progress']);
+  });
+
   test('nothing is decided after it, and commands are refused', async () => {
     const hall = await new Hall().open();
     const waiting = hall.conductor.command({ name: 'drain', on: true, by: 'ada' });
@@ -136,8 +151,9 @@ describe('C8 snapshots', () => {
     }
     const store = new WatchedStore();
     const hall = await new Hall(['A', 'B'], { store, snapshotEvery: 20 }).open();
-    for (let n = 0; n < 70; n++) {
-      hall.first.hear({ type: 'message', text: `word ${n}` });
+    for (let n = 0; n < 14; n++) {
+      for (const word of ['one', 'two', 'three', 'four', 'five'])
+        hall.first.hear({ type: 'message', text: word });
       await hall.clock.settle();
     }
     expect(saved.length).toBeGreaterThanOrEqual(3);

@@ -38,6 +38,6 @@ test.each(LINES)('C12 %s', (_rule, stands) => {
 });
 
 test.each([0, 5, 6, -1, 2.5, Number.NaN])('C12 priority %d is no priority: the older goes first', (odd) => {
-  const line = [itemAs(named('B', null, 1)), itemAs(named('A', odd, 2)), itemAs(named('C', 4, 3))];
-  expect(names(line.sort(compareItems))).toEqual(['C', 'B', 'A']);
+  const line = [itemAs(named('B', null, 2)), itemAs(named('A', odd, 1)), itemAs(named('C', 4, 3))];
+  expect(names(line.sort(compareItems))).toEqual(['C', 'A', 'B']);
 });
