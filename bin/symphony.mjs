@@ -13,6 +13,7 @@ import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 
 const NEEDED = 24;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -24,6 +25,9 @@ else await runInNewerNode();
 
 async function runHere() {
   module.enableCompileCache?.();
+  // A process that stays for days should stay small: reading a large board must not make the heap's
+  // young part grow for good (a third of the resident memory with 10,000 items).
+  v8.setFlagsFromString('--semi-space-growth-factor=1');
   silenceExperimentalWarnings();
   if (process.env.SYMPHONY_LAUNCHED === '1' && process.send) hearLauncher();
   delete process.env.SYMPHONY_LAUNCHED;

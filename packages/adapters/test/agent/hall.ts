@@ -55,7 +55,7 @@ export class RehearsalHall {
 
   request(script: Json | undefined, change: Partial<AgentStart> & { item?: TrackedItem } = {}): AgentStart {
     return {
-      run: 'run-1',
+      run: `run-${randomUUID()}`,
       item: itemWith(script),
       attempt: 1,
       player: { agent: 'rehearsal', slots: null, stallTimeoutMs: null, model: null },

@@ -92,7 +92,7 @@ describe('reading a rehearsal script', () => {
 
   test('no script is the built-in play, in a file named after the item', () => {
     const kinds = actions(undefined).main.map((action) => action.kind);
-    expect(kinds).toEqual(['say', 'write', 'commit', 'spend', 'say']);
+    expect(kinds).toEqual(['say', 'write', 'commit', 'say']);
     expect(actions(null).main[1]).toMatchObject({ path: 'rehearsal/SYM-1-x.md' });
   });
 

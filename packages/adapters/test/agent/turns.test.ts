@@ -106,6 +106,17 @@ describe('C8 going on with a session', () => {
     expect(second.messages()).toEqual([expect.stringMatching(ANEW), 'a']);
   });
 
+  test('a session whose beginning nobody lived to record is found again by its run', async () => {
+    const run = 'run-nobody-heard-of';
+    const once: Json = [{ append: { path: 'once.txt', text: 'x' } }, { exit: 9 }, { say: 'b' }];
+    const first = await hall.play(once, { run });
+    await first.until('exited');
+    const second = await hall.playTurn(once, { run, resume: null });
+    expect(second.sessionId()).toBe(first.sessionId());
+    expect(second.end()?.message).toBe('b');
+    expect(hall.read('once.txt')).toBe('x');
+  });
+
   test('an edited script and a damaged journal begin anew', async () => {
     const first = await hall.playTurn([{ say: 'a' }]);
     const edited = await hall.playTurn([{ say: 'b' }], { resume: first.sessionId() });

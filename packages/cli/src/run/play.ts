@@ -16,8 +16,8 @@ export interface RunOptions {
 
 /** How long the second signal waits for process groups to be killed before it leaves anyway. */
 const LAST_MOMENT = 3_000;
-/** By now the tracker has been read. */
-const FIRST_LOOK_MS = 1_500;
+/** How often it is looked whether the tracker has been read. */
+const LOOK_MS = 1_000;
 
 /** Conducts in this process until it ends by itself or by a signal (C10). */
 export async function play(
@@ -75,10 +75,10 @@ export async function play(
     void orchestra.stop('graceful').finally(() => process.exit(0));
   });
   if (asked > 0) obey();
-  const lookAgain = setTimeout(() => void tellWhenEmpty(client, terminal), FIRST_LOOK_MS);
+  const stopLooking = tellWhenEmpty(client, terminal);
 
   const end = await orchestra.finished;
-  clearTimeout(lookAgain);
+  stopLooking();
   await seen.end();
   quiet();
   reportEnd(terminal, {
@@ -110,9 +110,17 @@ function opening(
 }
 
 /** Lines that never come look like a program that hangs; on a terminal the live screen says the same. */
-async function tellWhenEmpty(client: ConductorClient, terminal: Desk['terminal']): Promise<void> {
-  if (terminal.stdout.isTTY === true || (await client.status()).items.length > 0) return;
-  terminal.note('The board is empty; Symphony waits. `symphony board add "…"` adds work.');
+function tellWhenEmpty(client: ConductorClient, terminal: Desk['terminal']): () => void {
+  if (terminal.stdout.isTTY === true) return () => undefined;
+  const look = async (): Promise<void> => {
+    const { items, idle } = await client.status();
+    if (items.length === 0 && !idle) return; // the tracker has not been read yet
+    clearInterval(timer);
+    if (items.length > 0) return;
+    terminal.note('The board is empty; Symphony waits. `symphony board add "…"` adds work.');
+  };
+  const timer = setInterval(() => void look(), LOOK_MS);
+  return () => clearInterval(timer);
 }
 
 /**

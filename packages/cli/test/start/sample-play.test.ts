@@ -59,7 +59,7 @@ describe('npm start', () => {
       expect(summary).toMatch(/^Conflicts {2}S-[23] conflicted with the target; violin solved it/m);
       expect(summary).toContain('"Merged main, kept both lists of units, all tests pass."');
       expect(summary).toContain('Questions  S-5: How many decimals shall formatQuantity show? — 2 (default)');
-      expect(summary).toMatch(/^Spend {6}\$1\.44 for 121,130 tokens$/m);
+      expect(summary).toMatch(/^Spend {6}\$1\.44 for 121,130 tokens, as scripted; nothing was paid$/m);
       expect(summary).toContain('git -C .sample log --graph --oneline main');
       expect(summary).toContain('node bin/symphony.mjs -C .sample status');
       expect(summary.split('\n').every((line) => line.length <= 80)).toBe(true);

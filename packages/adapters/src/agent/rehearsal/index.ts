@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { AgentPort } from '@symphony/domain';
 import { spawnGroup } from '../../process/group.ts';
@@ -34,7 +33,8 @@ export function openRehearsal(options: RehearsalOptions): AgentPort {
         marker,
       });
       const session = new RehearsalSession(group, marker, hear);
-      session.open(request, `rehearsal-${randomUUID()}`, options.sessions);
+      // Named after the run, so that a session whose beginning nobody lived to record is found again.
+      session.open(request, `rehearsal-${request.run}`, options.sessions);
       return session;
     },
   };

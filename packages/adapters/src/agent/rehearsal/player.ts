@@ -43,11 +43,14 @@ async function refuse(request: Opening, problem: string): Promise<number> {
   }
 }
 
-/** Goes on with the journal that is asked for, where it fits, else begins a new one. */
+/**
+ * Goes on with the journal that is asked for, where it fits. Else with one of this very run: its
+ * conductor died before it heard of it. Else a new one is begun.
+ */
 function enter(request: Opening, plays: Plays, prompt: string): Stage {
   const who = { attempt: request.attempt, digest: digestOf(plays) };
-  const found =
-    request.resume === null ? null : Journal.find(request.sessions, { session: request.resume, ...who });
+  const lookFor = (session: string) => Journal.find(request.sessions, { session, ...who });
+  const found = (request.resume === null ? null : lookFor(request.resume)) ?? lookFor(request.fresh);
   const journal = found ?? begin(request, who, plays, prompt);
   line.tell({ type: 'ready', session: journal.record.session });
   if (found) greetAgain(found);
