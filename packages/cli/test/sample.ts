@@ -1,30 +1,10 @@
-import type { ItemView, RunView, StatusView } from '@symphony/domain';
-import { NO_SPEND } from '@symphony/domain';
+import type { RunView, StatusView } from '@symphony/domain';
+import { itemView, statusView } from '@symphony/testkit';
 
 /** A status to render: everything a test does not name is quiet and plain. */
 export const NOW = Date.UTC(2026, 3, 5, 10, 30, 0);
 
-export const item = (identifier: string, change: Partial<ItemView> = {}): ItemView => ({
-  id: identifier.toLowerCase(),
-  identifier,
-  title: `Title of ${identifier}`,
-  state: 'open',
-  outcome: 'none',
-  trackerState: 'todo',
-  priority: null,
-  labels: [],
-  reason: '',
-  attempt: 1,
-  retries: 0,
-  returns: 0,
-  givenUp: false,
-  dueAt: null,
-  run: null,
-  chamber: null,
-  spend: NO_SPEND,
-  mergedAs: null,
-  ...change,
-});
+export const item = itemView;
 
 export const run = (change: Partial<RunView> = {}): RunView => ({
   id: 'run-1',
@@ -38,21 +18,8 @@ export const run = (change: Partial<RunView> = {}): RunView => ({
   ...change,
 });
 
-export const status = (change: Partial<StatusView> = {}): StatusView => ({
-  seq: 42,
-  at: NOW,
-  target: 'main',
-  draining: false,
-  items: [],
-  players: [],
-  train: { queue: [], trying: [], awaitingApproval: [], held: null },
-  inbox: [],
-  slots: { used: 0, total: 4 },
-  spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
-  problems: [],
-  idle: false,
-  ...change,
-});
+export const status = (change: Partial<StatusView> = {}): StatusView =>
+  statusView({ seq: 42, at: NOW, idle: false, ...change });
 
 const spend = (usd: number, unpriced = false) => ({ inputTokens: 12_000, outputTokens: 345, usd, unpriced });
 

@@ -2,6 +2,6 @@ export { type Act, type AgentHall, agentContract, Heard } from './agent-contract
 export { type ChamberStage, chamberContract } from './chamber-contract.ts';
 export { type CodeHostFixture, codeHostContract } from './code-host-contract.ts';
 export { makeRepository, type Repository, type RepositoryOptions } from './git-repository.ts';
-export { SETTINGS, seeded, trackedItem } from './material.ts';
+export { itemView, SETTINGS, seeded, statusView, trackedItem } from './material.ts';
 export { type OpenedStore, storeContract } from './store-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';

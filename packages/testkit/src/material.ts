@@ -1,4 +1,11 @@
-import type { Chance, Settings, TrackedItem } from '@symphony/domain';
+import {
+  type Chance,
+  type ItemView,
+  NO_SPEND,
+  type Settings,
+  type StatusView,
+  type TrackedItem,
+} from '@symphony/domain';
 
 /** The settings a person gets who changed nothing, with one player, three slots and one check. */
 export const SETTINGS: Settings = {
@@ -62,3 +69,43 @@ export function seeded(seed: number): Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** An item as a face sees it: everything a test does not name is quiet and plain. */
+export const itemView = (identifier: string, change: Partial<ItemView> = {}): ItemView => ({
+  id: identifier.toLowerCase(),
+  identifier,
+  title: `Title of ${identifier}`,
+  state: 'open',
+  outcome: 'none',
+  trackerState: 'todo',
+  priority: null,
+  labels: [],
+  reason: '',
+  attempt: 1,
+  retries: 0,
+  returns: 0,
+  givenUp: false,
+  dueAt: null,
+  run: null,
+  chamber: null,
+  spend: NO_SPEND,
+  mergedAs: null,
+  ...change,
+});
+
+/** A board with nothing on it and nothing going on. */
+export const statusView = (change: Partial<StatusView> = {}): StatusView => ({
+  seq: 1,
+  at: 1,
+  target: 'main',
+  draining: false,
+  items: [],
+  players: [],
+  train: { queue: [], trying: [], awaitingApproval: [], held: null },
+  inbox: [],
+  slots: { used: 0, total: 4 },
+  spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
+  problems: [],
+  idle: true,
+  ...change,
+});

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentPort, AgentStart, Json, TrackedItem } from '@symphony/domain';
-import { Heard } from '@symphony/testkit';
+import { Heard, trackedItem } from '@symphony/testkit';
 import { afterAll } from 'vitest';
 import { openRehearsal } from '../../src/agent/rehearsal/index.ts';
 import { endRun, findMarked } from '../../src/process/index.ts';
@@ -93,24 +93,10 @@ export class RehearsalHall {
   }
 }
 
-export function itemWith(script: Json | undefined): TrackedItem {
-  return {
-    id: 'item-1',
+export const itemWith = (script: Json | undefined): TrackedItem =>
+  trackedItem('item-1', {
     identifier: 'SYM-1',
     title: 'Add the thing',
     description: 'It should be there.',
-    state: 'todo',
-    priority: null,
-    labels: [],
-    blockedBy: [],
-    dispatchable: true,
-    assignee: null,
-    url: null,
-    repository: null,
-    branchName: null,
-    createdAt: null,
-    updatedAt: null,
     fields: script === undefined ? {} : { rehearsal: script },
-    nativeRef: null,
-  };
-}
+  });

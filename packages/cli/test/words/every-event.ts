@@ -1,4 +1,5 @@
 import type { AgentEvent, Entry, LogEvent } from '@symphony/domain';
+import { trackedItem } from '@symphony/testkit';
 import { NOW } from '../sample.ts';
 
 /** One event of every kind. The type makes the table complete: a new kind does not compile without its line. */
@@ -14,25 +15,7 @@ const question = {
 const passed = { command: 'npm test', exitCode: 0, timedOut: false, durationMs: 5, outputTail: '' };
 const evidence = { tree: 'feedfacecafe0001', commit: 'c0ffee', results: [passed], passed: true };
 const chamber = { key: 's-1', path: '/tmp/x', branch: 'symphony/s-1', baseCommit: 'abc', ports: [], env: {} };
-const tracked = {
-  id: item,
-  identifier: 'S-1',
-  title: 'Fix the parser',
-  description: null,
-  state: 'todo',
-  priority: null,
-  labels: [],
-  blockedBy: [],
-  dispatchable: true,
-  assignee: null,
-  url: null,
-  repository: null,
-  branchName: null,
-  createdAt: null,
-  updatedAt: null,
-  fields: {},
-  nativeRef: null,
-};
+const tracked = trackedItem(item, { identifier: 'S-1', title: 'Fix the parser', state: 'todo' });
 const settings = { target: 'main', slots: { total: 4, byState: {} }, handoff: { mode: 'review' } } as never;
 
 type EventTable = { readonly [T in LogEvent['type']]: Extract<LogEvent, { type: T }> };

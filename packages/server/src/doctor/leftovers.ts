@@ -1,7 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Git } from '@symphony/adapters/git';
 import { type Finding, ok, warning } from './finding.ts';
+import { lookAt } from './look.ts';
 
 /** A lock younger than this may belong to a git command that is running now. */
 const LOCK_AGE_MS = 60_000;
@@ -31,7 +32,7 @@ async function staleLocks(common: string, root: string): Promise<Finding[]> {
   ];
   const findings: Finding[] = [];
   for (const path of candidates) {
-    const found = await stat(path).catch(() => null);
+    const found = lookAt(path);
     if (!found || Date.now() - found.mtimeMs < LOCK_AGE_MS) continue;
     const shown = relative(root, path);
     findings.push(
@@ -70,8 +71,7 @@ async function strangeFolders(
   const findings: Finding[] = [];
   for (const name of await namesIn(chambers)) {
     const path = join(chambers, name);
-    if (name.startsWith('.') || known.has(path) || !(await stat(path).catch(() => null))?.isDirectory())
-      continue;
+    if (name.startsWith('.') || known.has(path) || !lookAt(path)?.isDirectory()) continue;
     findings.push(
       warning(
         'leftovers',

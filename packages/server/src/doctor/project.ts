@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { openBoard } from '@symphony/adapters/tracker/board';
 import { failureOf } from '@symphony/domain';
 import { type ConfigResult, columnsOf, type ProjectConfig } from '../config/index.ts';
 import { openPrompts } from '../prompts/index.ts';
 import { counted, type Finding, ok, problem, warning } from './finding.ts';
+import { lookAt } from './look.ts';
 
 /** What the project says: its configuration, prompts, board and players. */
 
@@ -31,7 +31,7 @@ export async function checkPrompts(root: string, config: ProjectConfig): Promise
 
 export async function checkBoard(folder: string, config: ProjectConfig): Promise<Finding[]> {
   // Opening a board makes its folder; looking must not.
-  if (!(await stat(folder).catch(() => null))) return [ok('board', 'The board is empty.')];
+  if (!lookAt(folder)) return [ok('board', 'The board is empty.')];
   try {
     const { items, problems } = await openBoard({ folder, states: columnsOf(config) }).list();
     if (problems.length === 0) return [ok('board', `The board has ${counted(items.length, 'item')}.`)];

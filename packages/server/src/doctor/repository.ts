@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Git } from '@symphony/adapters/git';
 import { failureOf } from '@symphony/domain';
 import { nearest } from '../config/index.ts';
 import { counted, type Finding, ok, problem, warning } from './finding.ts';
+import { lookAt } from './look.ts';
 
 /** Git and the repository, as far as Symphony depends on them. */
 
@@ -98,7 +98,7 @@ export async function checkCheckout(git: Git, root: string, target: string): Pro
   const names = Object.keys(UNFINISHED).flatMap((name) => ['--git-path', name]);
   const paths = (await git(root, 'rev-parse', ...names)).split('\n');
   for (const [at, what] of Object.values(UNFINISHED).entries()) {
-    if (!(await stat(resolve(root, paths[at] ?? '')).catch(() => null))) continue;
+    if (!lookAt(resolve(root, paths[at] ?? ''))) continue;
     const way = what === 'bisect' ? 'reset' : '--abort';
     const fix = `Finish it, or take it back with \`git ${what} ${way}\`.`;
     findings.push(warning('checkout', `A ${what} is under way in the main checkout.`, fix));

@@ -1,13 +1,7 @@
-import {
-  type Entry,
-  type ExplainView,
-  type ItemView,
-  itemOf,
-  NO_SPEND,
-  type StatusView,
-} from '@symphony/domain';
+import { type Entry, type ExplainView, itemOf, type StatusView } from '@symphony/domain';
 import type { ConductorClient, OperatorCommand } from '@symphony/protocol';
 import { RequestError } from '@symphony/protocol';
+import { itemView, statusView } from '@symphony/testkit';
 
 /** A conductor with a log in memory and nothing behind it: what a control socket can be put in front of. */
 export class MemoryConductor implements ConductorClient {
@@ -86,38 +80,7 @@ export class MemoryConductor implements ConductorClient {
   }
 }
 
-export const ITEM: ItemView = {
-  id: '1',
-  identifier: 'BRD-1',
-  title: 'Mend the roof',
-  state: 'open',
-  outcome: 'none',
-  trackerState: 'todo',
-  priority: null,
-  labels: [],
-  reason: '',
-  attempt: 0,
-  retries: 0,
-  returns: 0,
-  givenUp: false,
-  dueAt: null,
-  run: null,
-  chamber: null,
-  spend: NO_SPEND,
-  mergedAs: null,
-};
+export const ITEM = itemView('BRD-1', { id: '1', title: 'Mend the roof', attempt: 0 });
 
-const statusAt = (seq: number): StatusView => ({
-  seq,
-  at: 1,
-  target: 'main',
-  draining: false,
-  items: [ITEM],
-  players: [],
-  train: { queue: [], trying: [], awaitingApproval: [], held: null },
-  inbox: [],
-  slots: { used: 0, total: 2 },
-  spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
-  problems: [],
-  idle: true,
-});
+const statusAt = (seq: number): StatusView =>
+  statusView({ seq, items: [ITEM], slots: { used: 0, total: 2 } });

@@ -1,43 +1,13 @@
 import type { ItemView, StatusView } from '@symphony/domain';
-import { NO_SPEND } from '@symphony/domain';
+import { itemView, statusView } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { judgeEnd } from '../../src/run-end.ts';
 
-const item = (id: string, state: ItemView['state'], outcome: ItemView['outcome'] = 'none'): ItemView => ({
-  id,
-  identifier: id.toUpperCase(),
-  title: id,
-  state,
-  outcome,
-  trackerState: 'Todo',
-  priority: null,
-  labels: [],
-  reason: '',
-  attempt: 1,
-  retries: 0,
-  returns: 0,
-  givenUp: false,
-  dueAt: null,
-  run: null,
-  chamber: null,
-  spend: NO_SPEND,
-  mergedAs: null,
-});
+const item = (id: string, state: ItemView['state'], outcome: ItemView['outcome'] = 'none'): ItemView =>
+  itemView(id.toUpperCase(), { id, title: id, state, outcome });
 
-const status = (items: readonly ItemView[], held: string | null = null): StatusView => ({
-  seq: 1,
-  at: 1,
-  target: 'main',
-  draining: false,
-  items,
-  players: [],
-  train: { queue: [], trying: [], awaitingApproval: [], held },
-  inbox: [],
-  slots: { used: 0, total: 4 },
-  spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
-  problems: [],
-  idle: true,
-});
+const status = (items: readonly ItemView[], held: string | null = null): StatusView =>
+  statusView({ items, train: { queue: [], trying: [], awaitingApproval: [], held } });
 
 describe('C24 how a run that came to rest is judged', () => {
   test.each([
