@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PortError } from '@symphony/domain';
@@ -32,7 +32,9 @@ export function lockInstance(workplace: Workplace): InstanceLock {
   const tell = (holder: Partial<Holder>): void => {
     const file = holderFile(workplace);
     try {
-      writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+      // Whole or not at all: commands of other processes read it while it changes.
+      writeFileSync(`${file}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
     } catch (cause) {
       throw notWritten(file, cause);
     }
@@ -95,7 +97,7 @@ function readHolder(workplace: Workplace): Pick<Holder, 'pid' | 'startedAt'> | n
     const { pid, startedAt } = JSON.parse(readFileSync(holderFile(workplace), 'utf8')) as Partial<Holder>;
     return typeof pid === 'number' && typeof startedAt === 'number' ? { pid, startedAt } : null;
   } catch {
-    return null; // not there, or half-written by a conductor that is starting at this moment
+    return null; // not there, or not ours to read
   }
 }
 
