@@ -1,5 +1,6 @@
 import type { StatusView } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import { widthOf } from '../screen/columns.ts';
 import { entryLine } from '../screen/entry-line.ts';
 import { liveLines } from '../screen/live-screen.ts';
 import type { Terminal } from '../terminal.ts';
@@ -28,10 +29,22 @@ export async function liveProgress(
   let drawnAt = 0;
   let ended = false;
 
+  let shown: readonly string[] = [];
   const draw = () => {
     if (!view || ended) return;
     drawnAt = terminal.now();
-    region(liveLines(view, { ...terminal.frame(), rows: terminal.rows(), hint }).join('\n'));
+    shown = liveLines(view, { ...terminal.frame(), rows: terminal.rows(), hint });
+    region(shown.join('\n'));
+  };
+  // A terminal that became narrower has broken our lines into more rows than the region knows of.
+  const redraw = () => {
+    const { columns } = terminal.frame();
+    const rows = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    if (rows > shown.length) {
+      terminal.stdout.write(`\u001b[${rows}A\u001b[0J`);
+      region.done();
+    }
+    draw();
   };
   const refresh = async () => {
     if (asking || ended || (!changed && terminal.now() - drawnAt < CLOCK_MS)) return;
@@ -48,7 +61,7 @@ export async function liveProgress(
     }
   };
   const timer = setInterval(refresh, FRAME_MS);
-  terminal.stdout.on('resize', draw);
+  terminal.stdout.on('resize', redraw);
 
   return {
     hear(entry) {
@@ -71,7 +84,7 @@ export async function liveProgress(
     end() {
       ended = true;
       clearInterval(timer);
-      terminal.stdout.off('resize', draw);
+      terminal.stdout.off('resize', redraw);
       region.clear();
     },
   };
