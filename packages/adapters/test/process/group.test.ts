@@ -59,7 +59,7 @@ describe('a process group', () => {
   test('C10 a child that obeys is ended by SIGTERM, well before the grace is over', async () => {
     const group = await shell('echo up; exec sleep 1000');
     await said(group, 'up');
-    expect(await left()).toBeGreaterThan(0);
+    await expect.poll(left).toBeGreaterThan(0);
     await stopWithin(group, 20_000, 5_000);
     expect(await group.exited).toEqual({ code: null, signal: 'SIGTERM' });
   });
@@ -142,7 +142,7 @@ describe('a process group', () => {
   test('the marker survives names that are not ASCII', async () => {
     marker = { ...marker, instance: `häuser-${randomUUID()}` };
     const group = await shell('exec sleep 1000');
-    expect(await left()).toBeGreaterThan(0);
+    await expect.poll(left).toBeGreaterThan(0);
     await group.stop(0);
   });
 });
