@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, constants as modes, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PortError } from '@symphony/domain';
 import { makeFolder, readOpenFile, type StampedBytes } from './board-folder.ts';
@@ -73,20 +73,36 @@ export class SafeWriter {
       const file = openSync(path, 'r');
       try {
         const before = readOpenFile(file);
-        const after = change(late?.ours.equals(before.bytes) ? late.theirs : before.bytes);
+        const source: Buffer | null = late ? withLateEdit(before.bytes, late) : before.bytes;
+        if (source === null) throw await this.#keptBeside(path, late?.theirs ?? before.bytes);
+        const after = change(source);
         if (after.equals(before.bytes)) return;
         if (!(await this.#putInPlace(path, file, before, after))) continue;
+        await pause(SAVING_MS);
         const theirs = await readSettled(file, before.bytes);
         if (theirs.equals(before.bytes)) return;
-        late = { theirs, ours: after };
+        late = { read: before.bytes, theirs, ours: after, alone: source === before.bytes };
       } finally {
         closeSync(file);
       }
     }
+    if (late) throw await this.#keptBeside(path, late.theirs);
     throw new PortError({
       code: 'conflict',
       message: `${path} is being changed by another program all the time.`,
       nextStep: 'Try again when it is done.',
+    });
+  }
+
+  /** Two saves that cannot be brought together: one stays in place, the other is kept under a name. */
+  async #keptBeside(path: string, theirs: Buffer): Promise<PortError> {
+    const kept = join(dirname(path), `.${basename(path)}.${Date.now()}.late`);
+    const temporary = await this.#writeTemporary(theirs, 0o666);
+    renameSync(temporary, kept);
+    return new PortError({
+      code: 'conflict',
+      message: `${path} was saved twice at once by another program; the save that came late is kept as ${kept}.`,
+      nextStep: 'Bring over what is missing from it, then remove it.',
     });
   }
 
@@ -142,8 +158,19 @@ export class SafeWriter {
  * see any more. It is still open here, so what came late is found and the change is made on it again.
  */
 interface LateEdit {
+  /** What the replaced file held when it was read. */
+  readonly read: Buffer;
   readonly theirs: Buffer;
   readonly ours: Buffer;
+  /** `ours` was made from `read` and nothing else, so redoing the change on `theirs` loses nothing. */
+  readonly alone: boolean;
+}
+
+/** What is in place now together with what came late; null when they cannot be brought together. */
+function withLateEdit(now: Buffer, late: LateEdit): Buffer | null {
+  const appended = late.theirs.subarray(0, late.read.length).equals(late.read);
+  if (appended) return Buffer.concat([now, late.theirs.subarray(late.read.length)]);
+  return late.alone && now.equals(late.ours) ? late.theirs : null;
 }
 
 /** What the file holds once it stops changing; a program that saves in place empties it first. */
