@@ -15,9 +15,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   domain: { imports: [], pure: { except: [] } },
   bus: { imports: [], pure: { except: ['transports'] } },
   protocol: { imports: ['domain', 'bus'], pure: { except: [] } },
-  conductor: { imports: ['domain'], pure: { except: [] } },
+  pit: { imports: ['domain'], pure: { except: [] } },
+  conductor: { imports: ['domain', 'pit'], pure: { except: [] } },
   adapters: { imports: ['domain', 'bus'] },
-  server: { imports: ['domain', 'bus', 'protocol', 'conductor', 'adapters'] },
+  server: { imports: ['domain', 'bus', 'protocol', 'pit', 'conductor', 'adapters'] },
   cli: { imports: ['domain', 'protocol', 'bus'], lazyImports: ['server'] },
   testkit: { imports: ['domain'] },
 };

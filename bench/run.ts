@@ -1,13 +1,19 @@
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { busBench } from './bus/bench.ts';
 import { conductorBench } from './conductor/bench.ts';
+import { pitBench } from './pit/bench.ts';
 
 /**
- * `npm run bench -- conductor [--quick] [--json] [--save]`. Every measurement is taken in a child
+ * `npm run bench -- conductor|bus|pit [--quick] [--json] [--save]`. Every measurement is taken in a child
  * process of its own, which is this file again with `--measure`: no measurement warms up or litters
  * the heap of another one.
  */
-const BENCHES: Readonly<Record<string, Bench>> = { conductor: conductorBench };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  conductor: conductorBench,
+  bus: busBench,
+  pit: pitBench,
+};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -36,6 +36,7 @@ export function openLoop(
     chance: Math.random,
     names: (prefix) => `${prefix}-${++names}`,
     only: null,
+    evaluate: () => null,
     onEntry: ({ event }: Entry) => {
       if (event.type !== 'train-landed') return;
       landed += event.items.length;

@@ -6,7 +6,7 @@ import { SETTINGS, trackedItem } from '../../packages/testkit/src/material.ts';
 export const settingsFor = (slots: number): Settings => ({
   ...SETTINGS,
   players: { first: { agent: 'bench', slots: null, stallTimeoutMs: null, model: null } },
-  slots: { total: slots, byState: {} },
+  slots: { total: slots, byState: {}, strategy: 'priority', starvationAfterMs: null },
 });
 
 const DESCRIPTION =

@@ -55,6 +55,7 @@ export function portsFor(stage: Stage): Ports {
     prover,
     codeHost: new OpenHost(),
     prompts: { render: async ({ item }) => item.title },
+    operators: { names: () => [], run: async () => ({}), stop: async () => undefined },
     clock: stage.clock,
     agent: () => agent,
     player: () => player,

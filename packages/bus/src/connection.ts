@@ -1,25 +1,36 @@
-import { type CloseReason, ConnectionClosed, RpcError, wireErrorOf } from './failure.ts';
-import { encodeFrame, type FrameDecoder, FrameTooLarge, frameDecoder, MAX_FRAME } from './frames.ts';
-import { IncomingCalls, internalError, type RequestHandler } from './incoming-calls.ts';
-import { CANCEL, type Incoming, type MessageId, RPC_CODES, readMessage } from './message.ts';
-import { type Call, OutgoingCalls } from './outgoing-calls.ts';
-import type { After, Transport } from './transport.ts';
-
-export interface ConnectionOptions {
-  /** Largest frame in either direction, in characters. */
-  readonly maxFrame?: number;
-  /** A peer that leaves more than this unread is disconnected (B2). */
-  readonly maxBufferedBytes?: number;
-  /** Requests being worked on at once; more are answered `busy`. */
-  readonly maxOpenRequests?: number;
-  /** The timer behind `timeoutMs`. */
-  readonly after?: After;
-  /** Told what has nobody else to go to: a handler or a listener that threw. */
-  readonly onFault?: (method: string, error: unknown) => void;
-}
-
-export const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
-const MAX_OPEN_REQUESTS = 10_000;
+import { IncomingCalls, type Responder } from './calls/incoming-calls.ts';
+import type { RequestHandler } from './calls/open-call.ts';
+import { type Call, OutgoingCalls } from './calls/outgoing-calls.ts';
+import {
+  type ConnectionOptions,
+  MAX_BUFFERED_BYTES,
+  MAX_OPEN_REQUESTS,
+  type RequestOptions,
+  type StreamRequestOptions,
+  WINDOW,
+} from './connection-options.ts';
+import { type CloseReason, ConnectionClosed, RpcError } from './failure.ts';
+import { type FrameGarbled, FrameTooLarge, MAX_FRAME } from './framing/framing.ts';
+import { newline } from './framing/newline.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { acceptedFraming, chooseFraming } from './hello.ts';
+import {
+  CANCEL,
+  CREDIT,
+  HELLO,
+  type Incoming,
+  type IncomingRequest,
+  type MessageId,
+  PING,
+  READY,
+  RPC_CODES,
+  readCredit,
+  VALUE,
+} from './message.ts';
+import type { Meta } from './meta.ts';
+import { type Message, Outbox } from './outbox.ts';
+import type { Transport } from './transport.ts';
+import { Wire } from './wire.ts';
 
 /**
  * JSON-RPC 2.0 over any transport, the same at both ends, knowing no message by name (B1).
@@ -30,23 +41,47 @@ export class Connection {
   #closed: CloseReason | null = null;
   readonly #transport: Transport;
   readonly #options: ConnectionOptions;
-  readonly #decoder: FrameDecoder;
+  readonly #outbox: Outbox;
+  readonly #wire: Wire;
   readonly #outgoing: OutgoingCalls;
   readonly #incoming: IncomingCalls;
-  readonly #listeners = new Map<string, (params: unknown) => void>();
+  readonly #heartbeat: Heartbeat | null;
+  readonly #listeners = new Map<string, (params: unknown, meta: Meta) => void>();
   readonly #closeListeners: ((reason: CloseReason) => void)[] = [];
   #drainWaiters: (() => void)[] = [];
 
   constructor(transport: Transport, options: ConnectionOptions = {}) {
     this.#transport = transport;
     this.#options = options;
-    this.#decoder = frameDecoder(options.maxFrame ?? MAX_FRAME);
-    this.#outgoing = new OutgoingCalls((id) => this.notify(CANCEL, { id }));
-    const onFault = (method: string, error: unknown) => options.onFault?.(method, error);
-    this.#incoming = new IncomingCalls(options.maxOpenRequests ?? MAX_OPEN_REQUESTS, onFault);
-    transport.onText((text) => this.#read(text));
+    this.#outgoing = new OutgoingCalls({
+      giveUp: (id) => this.notify(CANCEL, { id }),
+      grant: (id, credit) => this.notify(CREDIT, { id, credit }),
+    });
+    this.#incoming = new IncomingCalls(
+      {
+        maxOpen: options.maxOpenRequests ?? MAX_OPEN_REQUESTS,
+        maxConcurrent: options.maxConcurrent ?? Number.POSITIVE_INFINITY,
+        after: options.after ?? null,
+        onFault: (method, error) => options.onFault?.(method, error),
+      },
+      this.#responder(),
+    );
+    this.#incoming.handle(PING, () => null);
+    this.#wire = new Wire(transport, options.framing ?? newline, options.maxFrame ?? MAX_FRAME, {
+      take: (message) => this.#take(message),
+      broken: (error) => this.#break(error),
+    });
+    this.#outbox = new Outbox({
+      wire: this.#wire,
+      transport,
+      maxBuffered: options.maxBufferedBytes ?? MAX_BUFFERED_BYTES,
+      end: (reason) => this.#end(reason),
+      reject: (id, error) => this.#outgoing.reject(id, error),
+      onFault: (method, error) => options.onFault?.(method, error),
+    });
     transport.onClose((cause) => this.#end('closed-there', cause));
     transport.onDrain(() => this.#releaseWaiters());
+    this.#heartbeat = this.#startHeartbeat();
   }
 
   get closed(): CloseReason | null {
@@ -57,7 +92,7 @@ export class Connection {
     this.#incoming.handle(method, handler);
   }
 
-  listen(method: string, listener: (params: unknown) => void): void {
+  listen(method: string, listener: (params: unknown, meta: Meta) => void): void {
     if (this.#listeners.has(method)) throw new Error(`${method} has a listener already.`);
     this.#listeners.set(method, listener);
   }
@@ -68,28 +103,66 @@ export class Connection {
     else this.#closeListeners.push(call);
   }
 
-  request(method: string, params?: object, options?: { readonly timeoutMs?: number }): Promise<unknown> {
+  request(method: string, params?: object, options?: RequestOptions): Promise<unknown> {
     return this.call(method, params, options).answer;
   }
 
   /** Whatever goes wrong rejects the answer: see `failure.ts`, and FrameTooLarge for params beyond the limit. */
-  call(method: string, params?: object, options: { readonly timeoutMs?: number } = {}): Call {
-    const { timeoutMs } = options;
+  call(method: string, params?: object, options: RequestOptions = {}): Call {
+    const { timeoutMs, meta } = options;
     const { after } = this.#options;
     if (timeoutMs !== undefined && !after) throw new Error('A timeout needs a connection with a timer.');
     const call = this.#outgoing.open(
       method,
       after && timeoutMs !== undefined ? { after, ms: timeoutMs } : null,
     );
-    if (this.#closed) this.#outgoing.reject(call.id, new ConnectionClosed(this.#closed));
-    else this.#sendRequest(call.id, method, params);
+    this.#sendRequest(call.id, { jsonrpc: '2.0', id: call.id, method, params, meta });
     return call;
   }
 
+  /**
+   * The values the other side's handler yields, one after the other. It is asked for more as these
+   * are taken; leaving the loop calls it off; what goes wrong is thrown after the values before it.
+   */
+  stream(
+    method: string,
+    params?: object,
+    { meta, window = WINDOW }: StreamRequestOptions = {},
+  ): AsyncIterableIterator<unknown, undefined> {
+    const { id, values } = this.#outgoing.openStream(method, window);
+    this.#sendRequest(id, { jsonrpc: '2.0', id, method, params, meta, credit: window });
+    return values;
+  }
+
   /** False when the connection is closed, before or by this message. Throws FrameTooLarge beyond the limit. */
-  notify(method: string, params?: object): boolean {
-    if (!this.#closed) this.#send({ jsonrpc: '2.0', method, params });
+  notify(method: string, params?: object, meta?: Meta): boolean {
+    if (!this.#closed) this.#outbox.say({ jsonrpc: '2.0', method, params, meta });
     return this.#closed === null;
+  }
+
+  /**
+   * Agrees with the other side on the best framing both offer and changes to it; resolves with its
+   * name. One side asks. Whatever is said meanwhile waits. A peer that knows nothing of it stays as it is.
+   */
+  async negotiate(): Promise<string> {
+    const { framings = [] } = this.#options;
+    if (framings.length === 0 || this.#outbox.held) return this.#wire.framing.name;
+    const asked = this.#outgoing.open(HELLO, null);
+    const params = { framings: framings.map(({ name }) => name) };
+    this.#sendRequest(asked.id, { jsonrpc: '2.0', id: asked.id, method: HELLO, params });
+    this.#outbox.hold();
+    try {
+      const framing = acceptedFraming(await asked.answer, framings);
+      if (framing && this.#closed === null) {
+        this.#wire.changeTo(framing);
+        this.#wire.send({ jsonrpc: '2.0', method: READY });
+      }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+    } finally {
+      this.#outbox.release();
+    }
+    return this.#wire.framing.name;
   }
 
   bufferedBytes(): number {
@@ -107,30 +180,14 @@ export class Connection {
     this.#end('closed-here');
   }
 
-  #read(text: string): void {
-    if (this.#closed) return;
-    const { frames, overflow } = this.#decoder.push(text);
-    for (const frame of frames) {
-      this.#take(readMessage(frame));
-      if (this.#closed) return;
-    }
-    if (overflow) {
-      const data = { code: 'too-large', nextStep: null };
-      this.#sendError(null, new RpcError(RPC_CODES.invalidRequest, overflow.message, data));
-      this.#end('oversize', overflow);
-    }
-  }
-
   #take(message: Incoming): void {
     switch (message.kind) {
       case 'request':
-        this.#incoming.take(message.id, message.method, message.params, (answer) => {
-          if (answer.kind === 'result') this.#sendResult(message.id, message.method, answer.result);
-          else this.#sendError(message.id, answer.error);
-        });
+        if (message.method === HELLO) this.#answerHello(message);
+        else this.#incoming.take(message);
         break;
       case 'notification':
-        this.#hear(message.method, message.params);
+        this.#hear(message.method, message.params, message.meta);
         break;
       case 'result':
         this.#outgoing.resolve(message.id, message.result);
@@ -140,63 +197,90 @@ export class Connection {
         if (message.id !== null) this.#outgoing.fail(message.id, message.error);
         break;
       case 'unreadable':
-        this.#send({ jsonrpc: '2.0', id: message.id, error: message.error });
+        this.#outbox.say({ jsonrpc: '2.0', id: message.id, error: message.error });
         break;
     }
   }
 
   /** A notification nobody listens to is dropped, as the standard says. */
-  #hear(method: string, params: unknown): void {
-    if (method === CANCEL) {
-      const id = (params as { readonly id?: MessageId } | undefined)?.id;
-      if (id !== undefined) this.#incoming.cancel(id);
+  #hear(method: string, params: unknown, meta: Meta): void {
+    if (OWN.has(method)) {
+      this.#hearOwn(method, (params ?? {}) as OwnParams);
       return;
     }
     try {
-      this.#listeners.get(method)?.(params);
+      this.#listeners.get(method)?.(params, meta);
     } catch (error) {
       this.#options.onFault?.(method, error);
     }
   }
 
-  #sendRequest(id: MessageId, method: string, params: object | undefined): void {
+  #hearOwn(method: string, { id, value, credit }: OwnParams): void {
+    if (method === READY) this.#outbox.release();
+    if (id === undefined) return;
+    if (method === CANCEL) this.#incoming.cancel(id);
+    else if (method === VALUE) this.#outgoing.hear(id, value);
+    else if (method === CREDIT) this.#incoming.grant(id, readCredit(credit) ?? 0);
+  }
+
+  /** After the answer nothing is said until the other side has spoken in the new framing: it listens then. */
+  #answerHello({ id, params }: IncomingRequest): void {
+    const current = this.#wire.framing;
+    const ours = [current, ...(this.#options.framings ?? [])];
+    // Two that ask at once stay as they are: each hears so from the other, past what it holds back.
+    const framing = (this.#outbox.held ? null : chooseFraming(params, ours)) ?? current;
+    this.#wire.send({ jsonrpc: '2.0', id, result: { framing: framing.name } });
+    if (framing === current) return;
+    this.#outbox.hold();
+    this.#wire.changeTo(framing);
+  }
+
+  #sendRequest(id: MessageId, message: Message): void {
+    if (this.#closed) {
+      this.#outgoing.reject(id, new ConnectionClosed(this.#closed));
+      return;
+    }
     try {
-      this.#send({ jsonrpc: '2.0', id, method, params });
+      this.#outbox.say(message);
     } catch (error) {
       this.#outgoing.reject(id, error as Error);
     }
   }
 
-  /** A result that cannot be sent still ends the call: the caller must not wait for ever. */
-  #sendResult(id: MessageId, method: string, result: unknown): void {
-    try {
-      this.#send({ jsonrpc: '2.0', id, result: result === undefined ? null : result });
-    } catch (error) {
-      this.#options.onFault?.(method, error);
-      const data = { code: 'too-large', nextStep: 'Ask for less at once.' };
-      const answer =
-        error instanceof FrameTooLarge
-          ? new RpcError(RPC_CODES.internal, `The answer to ${method} is too large to send.`, data)
-          : internalError(method);
-      this.#sendError(id, answer);
-    }
+  #responder(): Responder {
+    return {
+      result: ({ id, method }, result) => this.#outbox.sayResult(id, method, result),
+      error: ({ id }, error) => this.#outbox.sayError(id, error),
+      value: ({ id }, value) => this.#outbox.say({ jsonrpc: '2.0', method: VALUE, params: { id, value } }),
+    };
   }
 
-  #sendError(id: MessageId | null, error: RpcError): void {
-    this.#send({ jsonrpc: '2.0', id, error: wireErrorOf(error) });
+  #break(error: FrameTooLarge | FrameGarbled): void {
+    const oversize = error instanceof FrameTooLarge;
+    const data = { code: oversize ? 'too-large' : 'garbled', nextStep: null };
+    this.#outbox.sayError(null, new RpcError(RPC_CODES.invalidRequest, error.message, data));
+    this.#end(oversize ? 'oversize' : 'garbled', error);
   }
 
-  #send(message: object): void {
-    if (this.#closed) return;
-    const frame = encodeFrame(message, this.#options.maxFrame ?? MAX_FRAME);
-    if (!this.#transport.send(frame)) this.#end('closed-there');
-    else if (this.#transport.bufferedBytes() > (this.#options.maxBufferedBytes ?? MAX_BUFFERED_BYTES))
-      this.#end('slow-peer');
+  #startHeartbeat(): Heartbeat | null {
+    const { after, heartbeat } = this.#options;
+    if (!heartbeat) return null;
+    if (!after) throw new Error('A heartbeat needs a connection with a timer.');
+    return new Heartbeat(heartbeat, {
+      after,
+      heard: () => this.#wire.chunks,
+      // Nobody waits for the answer: that something comes is the answer.
+      ping: () => this.#outbox.say({ jsonrpc: '2.0', id: PING, method: PING }),
+      giveUp: () => this.#end('silent-peer'),
+    });
   }
 
   #end(reason: CloseReason, cause: Error | null = null): void {
     if (this.#closed) return;
     this.#closed = reason;
+    this.#wire.stop();
+    this.#heartbeat?.stop();
+    this.#outbox.shut();
     this.#transport.close();
     this.#outgoing.rejectAll(new ConnectionClosed(reason, cause));
     this.#incoming.cancelAll();
@@ -209,4 +293,13 @@ export class Connection {
     this.#drainWaiters = [];
     for (const resolve of waiters) resolve();
   }
+}
+
+/** Notifications that are about the connection; all others, also of that form, are the listeners'. */
+const OWN = new Set([CANCEL, CREDIT, READY, VALUE]);
+
+interface OwnParams {
+  readonly id?: MessageId;
+  readonly value?: unknown;
+  readonly credit?: unknown;
 }

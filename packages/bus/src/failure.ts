@@ -26,15 +26,24 @@ export function wireErrorOf(error: RpcError): WireError {
 
 /**
  * Why a connection is over. `slow-peer`: it did not read and the limit was passed. `oversize`: it
- * sent a frame that is too large.
+ * sent a frame that is too large. `garbled`: what it sent cannot be told apart into messages.
+ * `silent-peer`: it did not answer the heartbeat.
  */
-export type CloseReason = 'closed-here' | 'closed-there' | 'slow-peer' | 'oversize';
+export type CloseReason =
+  | 'closed-here'
+  | 'closed-there'
+  | 'slow-peer'
+  | 'oversize'
+  | 'garbled'
+  | 'silent-peer';
 
 const SENTENCES: Readonly<Record<CloseReason, string>> = {
   'closed-here': 'The connection was closed on this side.',
   'closed-there': 'The other side closed the connection.',
   'slow-peer': 'The other side did not read what was sent, so the connection was closed.',
   oversize: 'The other side sent a message that is too large, so the connection was closed.',
+  garbled: 'What the other side sent cannot be read, so the connection was closed.',
+  'silent-peer': 'The other side gave no sign of life, so the connection was closed.',
 };
 
 /** The connection ended before the answer came, or had ended before the request. */

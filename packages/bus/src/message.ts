@@ -1,3 +1,5 @@
+import { type Meta, NO_META, readMeta } from './meta.ts';
+
 /** JSON-RPC 2.0 messages: what a frame says, read without trusting it. */
 
 export type MessageId = string | number;
@@ -10,10 +12,28 @@ export const RPC_CODES = {
   internal: -32603,
   /** Of our own, in the range the standard leaves free: too many requests are open. */
   busy: -32001,
+  /** The time its caller gave it is over. */
+  timedOut: -32002,
+  /** A subscriber was too slow for what is kept. */
+  fellBehind: -32003,
+  /** Called off before it began; the number language servers use. */
+  cancelled: -32800,
 } as const;
+
+/** What connections say to each other about themselves. Nothing else is known by name. */
 
 /** The notification that calls a request off; its params are `{ id }`. */
 export const CANCEL = '$/cancel';
+/** A request that any peer answers, if only with "unknown method": a sign of life. */
+export const PING = '$/ping';
+/** A request with `{ framings }` in the order of preference; the answer is `{ framing }`. */
+export const HELLO = '$/hello';
+/** The first message in the framing that was agreed on. */
+export const READY = '$/ready';
+/** One value of a stream: `{ id, value }`. */
+export const VALUE = '$/value';
+/** So many more values of a stream may be sent: `{ id, credit }`. */
+export const CREDIT = '$/credit';
 
 /** Travels with every error, so that the other side can decide on it and a person can act on it. */
 export interface ErrorData {
@@ -28,23 +48,31 @@ export interface WireError {
 }
 
 export type Incoming =
-  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  | IncomingRequest
+  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown; readonly meta: Meta }
   | { readonly kind: 'result'; readonly id: MessageId; readonly result: unknown }
   /** `id` is null when the peer could not tell which of our messages it means. */
   | { readonly kind: 'error'; readonly id: MessageId | null; readonly error: WireError }
   | { readonly kind: 'unreadable'; readonly id: MessageId | null; readonly error: WireError };
 
+export interface IncomingRequest {
+  readonly kind: 'request';
+  readonly id: MessageId;
+  readonly method: string;
+  readonly params: unknown;
+  readonly meta: Meta;
+  /** How many values of a stream the caller takes to begin with; null: it wants one answer. */
+  readonly credit: number | null;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
-export function readMessage(frame: string): Incoming {
-  let value: unknown;
-  try {
-    value = JSON.parse(frame);
-  } catch {
-    return unreadable(null, RPC_CODES.parse, 'The message is not JSON.');
-  }
-  if (Array.isArray(value)) return invalid(null, 'Batches are not supported: send one message a line.');
+/** A frame that is whole and is not in the format it should be in. */
+export const notInFormat = (format: string): Incoming =>
+  unreadable(null, RPC_CODES.parse, `The message is not ${format}.`);
+
+export function readMessage(value: unknown): Incoming {
+  if (Array.isArray(value)) return invalid(null, 'Batches are not supported: send one message a frame.');
   if (typeof value !== 'object' || value === null) return invalid(null, 'The message is not an object.');
   const message = value as Fields;
   const id = isId(message.id) ? message.id : null;
@@ -57,11 +85,15 @@ function readCall(message: Fields, id: MessageId | null): Incoming {
   if (typeof method !== 'string') return invalid(id, 'The method is not a text.');
   if (params !== undefined && (typeof params !== 'object' || params === null))
     return invalid(id, 'The params are neither an object nor a list.');
-  if (!('id' in message)) return { kind: 'notification', method, params };
+  const meta = message.meta === undefined ? NO_META : readMeta(message.meta);
+  if (!('id' in message)) return { kind: 'notification', method, params, meta };
   if (id === null)
     return invalid(null, `The id is neither a number nor a text of at most ${LONGEST_ID} characters.`);
-  return { kind: 'request', id, method, params };
+  return { kind: 'request', id, method, params, meta, credit: readCredit(message.credit) };
 }
+
+export const readCredit = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 
 function readAnswer(message: Fields, id: MessageId | null): Incoming {
   if ('error' in message) return { kind: 'error', id, error: readError(message.error) };

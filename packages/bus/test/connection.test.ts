@@ -39,8 +39,10 @@ describe('answers', () => {
     near.notify('said', [1]);
     near.notify('unheard', [0]);
     near.notify('said', [2]);
+    far.listen('$/progress', (params) => heard.push(params));
+    near.notify('$/progress', [3]); // of that form, and not ours
     await settled();
-    expect(heard).toEqual([[1], [2]]);
+    expect(heard).toEqual([[1], [2], [3]]);
   });
 });
 

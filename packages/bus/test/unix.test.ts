@@ -136,6 +136,12 @@ describe('the socket file', () => {
     expect(socketPathFor(longest, '/f')).toHaveLength(100);
     expect(socketPathFor(`${longest}x`, '/f')).toMatch(/^\/f\//);
   });
+
+  test('on Windows it is a named pipe of that folder', () => {
+    const pipe = socketPathFor('C:\\repo\\.symphony', 'C:\\run', 'win32');
+    expect(pipe).toMatch(/^\\\\\.\\pipe\\symphony-[0-9a-f]{16}$/);
+    expect(socketPathFor('C:\\other\\.symphony', 'C:\\run', 'win32')).not.toBe(pipe);
+  });
 });
 
 describe('talking', () => {

@@ -37,7 +37,7 @@ export async function connectRunning(root: string): Promise<Running | null> {
   }
 }
 
-async function readHolder(root: string): Promise<Holder | null> {
+export async function readHolder(root: string): Promise<Holder | null> {
   try {
     const text = await readFile(join(root, '.symphony', 'run', 'conductor.json'), 'utf8');
     const holder = JSON.parse(text) as Partial<Holder> | null;

@@ -1,6 +1,9 @@
 import { Command } from 'commander';
+import { addArtifact } from './commands/artifact.ts';
+import { addAttach } from './commands/attach.ts';
 import { addBoard } from './commands/board.ts';
 import { addChamber } from './commands/chamber.ts';
+import { addClean } from './commands/clean.ts';
 import { addConfig } from './commands/config.ts';
 import { addControl } from './commands/control.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -9,6 +12,7 @@ import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addInit } from './commands/init.ts';
 import { addLogs } from './commands/logs.ts';
+import { addMelody } from './commands/melody.ts';
 import { addRun } from './commands/run.ts';
 import { addStatus } from './commands/status.ts';
 import { addVersion } from './commands/version.ts';
@@ -51,6 +55,7 @@ export function symphonyProgram(desk: Desk): Command {
     addInit,
     addRun,
     addStatus,
+    addAttach,
     addExplain,
     addInbox,
     addControl,
@@ -58,6 +63,9 @@ export function symphonyProgram(desk: Desk): Command {
     addLogs,
     addBoard,
     addChamber,
+    addMelody,
+    addArtifact,
+    addClean,
     addConfig,
     addDoctor,
     addVersion,

@@ -5,13 +5,15 @@ import type {
   ExplainView,
   ItemId,
   LogEvent,
+  MelodyView,
   Names,
+  RunId,
   Settings,
   StatusView,
   Store,
 } from '@symphony/domain';
 import { failureOf } from '@symphony/domain';
-import { consider, decide } from './decide.ts';
+import { advance, consider, decide } from './decide.ts';
 import type { Decision, Setting } from './decision.ts';
 import type { Effect } from './effect.ts';
 import { fold } from './fold/fold.ts';
@@ -21,6 +23,7 @@ import { Performer } from './performer.ts';
 import { isIdle } from './policy/idleness.ts';
 import { nextWake } from './policy/wake.ts';
 import { explainView } from './projections/explain.ts';
+import { melodyView } from './projections/melody.ts';
 import { statusView } from './projections/status.ts';
 import { replay } from './replay.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -34,6 +37,8 @@ export interface ConductorOptions {
   readonly names: Names;
   /** Only this item is played. */
   readonly only: ItemId | null;
+  /** Conditions and transforms of melodies. */
+  readonly evaluate: Setting['evaluate'];
   /** Told every recorded entry, after it is durable. */
   readonly onEntry: (entry: Entry) => void;
   /** Told once when the log cannot be written any more: nothing is done from then on. */
@@ -73,6 +78,8 @@ const STIRRING: ReadonlySet<LogEvent['type']> = new Set<LogEvent['type']>([
   'train-landed',
   'player-rested',
   'conductor-started',
+  'melody-started',
+  'flow-changed',
 ]);
 
 /**
@@ -140,6 +147,12 @@ export class Conductor {
     return statusView(this.#state, clock.now(), only, this.isIdle());
   }
 
+  /** One run of a melody with all its nodes, or null. */
+  melody(id: RunId): MelodyView | null {
+    const run = this.#state.melodies.get(id);
+    return run ? melodyView(this.#state, run) : null;
+  }
+
   explain(id: ItemId): ExplainView | null {
     return explainView(this.#state, id, this.#options.clock.now(), this.#options.only);
   }
@@ -194,13 +207,14 @@ export class Conductor {
     const events: LogEvent[] = [];
     const now = this.#options.clock.now();
     let stirred = false;
-    const take = (decision: Decision): void => {
+    const take = (decision: Decision): boolean => {
       for (const event of decision.events) {
         events.push(event);
         fold(this.#state, { seq: this.#state.seq + 1, at: now, event });
         stirred ||= STIRRING.has(event.type);
       }
       effects.push(...decision.effects);
+      return decision.events.length > 0;
     };
     for (const { input, answered } of batch) {
       if (input.type === 'tracker-read') this.#trackerReads += 1;
@@ -209,7 +223,10 @@ export class Conductor {
       take(decision);
       if (answered) answers.push(() => answered(decision.answer));
     }
-    if (stirred && this.#state.settings) take(consider(this.#setting(now)));
+    if (stirred && this.#state.settings) {
+      while (take(advance(this.#setting(now))));
+      take(consider(this.#setting(now)));
+    }
     if (events.length > 0 && !this.#commit(now, events)) {
       // Whoever asked must not wait for an answer that cannot come any more.
       for (const { answered } of [...batch, ...this.#queue.splice(0)]) answered?.(null);
@@ -275,9 +292,9 @@ export class Conductor {
   }
 
   #setting(now: number, input?: Input): Setting {
-    const { chance, names, only } = this.#options;
+    const { chance, names, only, evaluate } = this.#options;
     const settings = input?.type === 'settings-loaded' ? input.settings : this.#state.settings;
-    return { state: this.#state, settings: settings as Settings, now, chance, names, only };
+    return { state: this.#state, settings: settings as Settings, now, chance, names, only, evaluate };
   }
 }
 

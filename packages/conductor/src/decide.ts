@@ -9,6 +9,7 @@ import {
   refreshFailed,
 } from './decide/dispatch.ts';
 import { notProposed, notProved, proposed, proved } from './decide/handoff.ts';
+import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
 import { recover } from './decide/recovery.ts';
 import { readTracker, trackerRead } from './decide/tracker.ts';
 import { considerTrain, trainAssembled, trainBroke, trainLanding } from './decide/train.ts';
@@ -109,6 +110,30 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'train-landing':
       trainLanding(out, setting, input);
       return out;
+    case 'melody-wanted':
+      melodyWanted(out, setting, input);
+      return out;
+    case 'melody-unfit': {
+      const { melody, trigger, reason } = input;
+      return out.record({ type: 'melody-refused', melody, trigger, reason });
+    }
+    case 'node-answered':
+      nodeAnswered(out, setting, input);
+      return out;
+    case 'node-broke':
+      nodeBroke(out, setting, input);
+      return out;
+    case 'artifact-kept':
+      return out.record(input.stored);
+    case 'artifact-lost':
+      return out.record({
+        type: 'artifact-not-stored',
+        item: input.item,
+        name: input.name,
+        message: input.failure.message,
+      });
+    case 'cleaned':
+      return out.record(input.report);
     case 'commanded':
       commanded(out, setting, input.command);
       return out;
@@ -122,6 +147,13 @@ export function consider(setting: Setting): Decision {
   const out = new Decision();
   considerTrain(out, setting);
   considerDispatch(out, setting);
+  return out;
+}
+
+/** The next step of a melody, if one is due. Asked until there is none. */
+export function advance(setting: Setting): Decision {
+  const out = new Decision();
+  advanceMelodies(out, setting);
   return out;
 }
 

@@ -2,12 +2,15 @@ import type {
   Chance,
   Instant,
   ItemId,
+  Json,
   LifecycleEvent,
   LifecycleFacts,
   LogEvent,
   Names,
   Outcome,
+  RunId,
   Settings,
+  Values,
 } from '@symphony/domain';
 import { transition } from '@symphony/domain';
 import type { Effect } from './effect.ts';
@@ -21,6 +24,8 @@ export interface Setting {
   readonly chance: Chance;
   readonly names: Names;
   readonly only: ItemId | null;
+  /** Conditions and transforms of flows. Throws an Error with one plain sentence. */
+  readonly evaluate: (expression: string, scope: Values) => Json;
 }
 
 /** What a decision comes to: events to record, then effects to perform, in this order. */
@@ -28,7 +33,7 @@ export class Decision {
   readonly events: LogEvent[] = [];
   readonly effects: Effect[] = [];
   /** What the operator is told, when a command was the input. */
-  answer: { readonly accepted: boolean; readonly message: string } | null = null;
+  answer: { readonly accepted: boolean; readonly message: string; readonly run?: RunId } | null = null;
 
   record(...events: readonly LogEvent[]): this {
     this.events.push(...events);
@@ -40,8 +45,8 @@ export class Decision {
     return this;
   }
 
-  reply(accepted: boolean, message: string): void {
-    this.answer = { accepted, message };
+  reply(accepted: boolean, message: string, run?: RunId): void {
+    this.answer = run === undefined ? { accepted, message } : { accepted, message, run };
   }
 
   /**

@@ -1,12 +1,16 @@
 import type {
+  AgentNode,
   Chamber,
   Evidence,
+  FlowNode,
   ItemId,
+  NodePath,
   PlayerName,
   PromptKind,
   RunId,
   TrackedItem,
   TrainEntry,
+  Values,
 } from '@symphony/domain';
 
 /**
@@ -94,6 +98,29 @@ export type Effect =
       readonly commit: string;
       readonly afterMs: number;
     }
+  /** An agent node becomes a work item on the tracker. */
+  | {
+      readonly type: 'make-item';
+      readonly run: RunId;
+      readonly node: NodePath;
+      readonly attempt: number;
+      readonly id: ItemId;
+      readonly melody: string;
+      readonly work: AgentNode['work'];
+      /** What its placeholders stand for. */
+      readonly scope: Values;
+    }
+  | {
+      readonly type: 'run-node';
+      readonly run: RunId;
+      readonly node: NodePath;
+      readonly attempt: number;
+      readonly what: FlowNode;
+      readonly scope: Values;
+      readonly inputs: Values;
+      readonly target: string;
+    }
+  | { readonly type: 'stop-node'; readonly run: RunId; readonly node: NodePath; readonly attempt: number }
   | {
       readonly type: 'remove-chamber';
       readonly item: ItemId;

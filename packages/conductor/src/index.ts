@@ -1,12 +1,14 @@
 export { Conductor, type ConductorOptions } from './conductor.ts';
-export { consider, decide } from './decide.ts';
+export { advance, consider, decide } from './decide.ts';
 export { Decision, type Setting } from './decision.ts';
 export type { Effect } from './effect.ts';
 export { fold } from './fold/fold.ts';
-export type { Command, Input } from './input.ts';
+export type { Command, Input, MelodyAct } from './input.ts';
 export type { Ports } from './perform/ports.ts';
 export { effectKey } from './performer.ts';
+export { ONLY_MELODIES } from './policy/chosen.ts';
 export { explainView } from './projections/explain.ts';
+export { melodyView } from './projections/melody.ts';
 export { statusView } from './projections/status.ts';
 export { replay } from './replay.ts';
 export { restoreSnapshot, takeSnapshot } from './snapshot.ts';

@@ -8,11 +8,16 @@ import type {
   Instant,
   ItemId,
   Landing,
+  LogEventOf,
+  Melody,
+  NodePath,
   Removal,
   RunId,
   Settings,
   TrackedItem,
   TrackerProblem,
+  TriggerFired,
+  Values,
 } from '@symphony/domain';
 
 /**
@@ -94,6 +99,44 @@ export type Input =
   | { readonly type: 'train-assembled'; readonly attempt: string; readonly assembly: Assembly }
   | { readonly type: 'train-broke'; readonly attempt: string; readonly failure: Failure }
   | { readonly type: 'train-landing'; readonly attempt: string; readonly landing: Landing }
+  // Melodies
+  | {
+      readonly type: 'melody-wanted';
+      readonly melody: Melody;
+      readonly parameters: Values;
+      readonly trigger: TriggerFired;
+      readonly by: string;
+    }
+  /** A trigger fired and the melody cannot be played with what it was given. */
+  | {
+      readonly type: 'melody-unfit';
+      readonly melody: string;
+      readonly trigger: TriggerFired;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'node-answered';
+      readonly run: RunId;
+      readonly node: NodePath;
+      readonly attempt: number;
+      readonly outputs: Values;
+    }
+  | {
+      readonly type: 'node-broke';
+      readonly run: RunId;
+      readonly node: NodePath;
+      readonly attempt: number;
+      readonly failure: Failure;
+    }
+  // The pit
+  | { readonly type: 'artifact-kept'; readonly stored: LogEventOf<'artifact-stored'> }
+  | {
+      readonly type: 'artifact-lost';
+      readonly item: ItemId | null;
+      readonly name: string;
+      readonly failure: Failure;
+    }
+  | { readonly type: 'cleaned'; readonly report: LogEventOf<'cleaned'> }
   // People
   | { readonly type: 'commanded'; readonly command: Command };
 
@@ -109,4 +152,17 @@ export type Command =
       readonly by: string;
     }
   | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
-  | { readonly name: 'refresh'; readonly by: string };
+  | { readonly name: 'refresh'; readonly by: string }
+  | {
+      readonly name: 'melody-run';
+      readonly melody: Melody;
+      readonly parameters: Values;
+      readonly by: string;
+    }
+  | { readonly name: 'melody'; readonly run: RunId; readonly act: MelodyAct; readonly by: string };
+
+/** What may be asked of a melody that is played. */
+export type MelodyAct =
+  | { readonly kind: 'pause' | 'resume' | 'cancel' }
+  | { readonly kind: 'skip' | 'retry'; readonly node: NodePath }
+  | { readonly kind: 'answer'; readonly node: NodePath | null; readonly text: string };

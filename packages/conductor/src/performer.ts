@@ -4,6 +4,7 @@ import type { Input } from './input.ts';
 import { Agents } from './perform/agents.ts';
 import { inspectChamber, prepareChamber, prove, removeChamber } from './perform/chamber.ts';
 import { assembleTrain, landTrain, propose } from './perform/code-host.ts';
+import { makeItem, nodeKey, runNode } from './perform/melody.ts';
 import type { EffectOf, Ports, Stage } from './perform/ports.ts';
 import { moveOnTracker, readTracker, refreshItem } from './perform/tracker.ts';
 
@@ -81,6 +82,12 @@ export class Performer {
         return assembleTrain(stage, effect);
       case 'land-train':
         return landTrain(stage, effect);
+      case 'make-item':
+        return makeItem(stage, effect);
+      case 'run-node':
+        return runNode(stage, effect);
+      case 'stop-node':
+        return stage.ports.operators.stop(nodeKey(effect));
     }
   }
 
@@ -110,6 +117,12 @@ export function effectKey(effect: Effect): string {
     case 'play-turn':
     case 'stop-agent':
       return `run ${effect.run}`;
+    case 'make-item':
+      return `tracker ${effect.id}`;
+    case 'run-node':
+      return `node ${nodeKey(effect)}`;
+    case 'stop-node':
+      return `stop ${nodeKey(effect)}`;
     default:
       return `item ${effect.item}`;
   }

@@ -18,6 +18,9 @@ import type {
   Usage,
 } from '@symphony/domain';
 import { NO_SPEND } from '@symphony/domain';
+import { GrantHistory } from '@symphony/pit/arbitration';
+import { Dependencies } from './dependencies.ts';
+import type { MelodyRun, NodeWork } from './melody/melody-run.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /**
@@ -39,8 +42,10 @@ export interface ConductorState {
   readonly underWay: Set<ItemId>;
   /** Open items that could be claimed. */
   readonly waiting: Set<ItemId>;
-  /** They and the queued ones, in the order of dispatch. Made again from the items, never stored. */
-  readonly line: WaitingLine;
+  /** Which items wait for others. Made again from the items, never stored. */
+  dependencies: Dependencies;
+  /** They and the queued ones, as far as they wait for nobody, in the order of dispatch. Made again from the items, never stored. */
+  line: WaitingLine;
   readonly resting: Map<PlayerName, { readonly until: Instant; readonly reason: string }>;
   readonly questions: Map<string, OpenQuestion>;
   train: TrainState;
@@ -49,6 +54,14 @@ export interface ConductorState {
   readonly spendByDay: Map<string, Spend>;
   /** What recent runs of each player cost, newest last: reservations learn from it. */
   readonly runCosts: Map<PlayerName, readonly number[]>;
+  /** Melodies that are played, and the last ones that were, by run in the order they began. */
+  readonly melodies: Map<RunId, MelodyRun>;
+  /** The work items agent nodes wait for. Made again from the melodies, never stored. */
+  readonly nodeWork: Map<ItemId, NodeWork>;
+  /** Triggers that have fired and must not fire again, oldest first. */
+  readonly triggerKeys: Set<string>;
+  /** Who was given slots lately: fair shares are reckoned by it. */
+  readonly grants: GrantHistory;
   trackerProblem: string | null;
   boardProblems: readonly { readonly where: string; readonly message: string }[];
 }
@@ -159,6 +172,9 @@ export const FINISHED = 'finished';
 
 export const questionKey = (run: RunId, question: string): string => `${run}/${question}`;
 
+/** Shares are counted over a day. */
+export const newGrants = (): GrantHistory => new GrantHistory(86_400_000);
+
 export function emptyState(): ConductorState {
   return {
     seq: 0,
@@ -169,6 +185,7 @@ export function emptyState(): ConductorState {
     live: new Set(),
     underWay: new Set(),
     waiting: new Set(),
+    dependencies: new Dependencies(),
     line: new WaitingLine(),
     resting: new Map(),
     questions: new Map(),
@@ -176,6 +193,10 @@ export function emptyState(): ConductorState {
     spendTotal: NO_SPEND,
     spendByDay: new Map(),
     runCosts: new Map(),
+    melodies: new Map(),
+    nodeWork: new Map(),
+    triggerKeys: new Set(),
+    grants: newGrants(),
     trackerProblem: null,
     boardProblems: [],
   };

@@ -1,3 +1,4 @@
+import type { ItemId } from '@symphony/domain';
 import { compareItems } from './policy/ordering.ts';
 import type { ItemState } from './state.ts';
 
@@ -9,9 +10,16 @@ import type { ItemState } from './state.ts';
  */
 export class WaitingLine implements Iterable<ItemState> {
   readonly #items: ItemState[];
+  /** Each as it was when it got its place. */
+  readonly #placed: Map<ItemId, ItemState>;
 
   constructor(items: Iterable<ItemState> = []) {
     this.#items = [...items].filter(isCandidate).sort(comparePlaces);
+    this.#placed = new Map(this.#items.map((item) => [item.tracked.id, item]));
+  }
+
+  get size(): number {
+    return this.#items.length;
   }
 
   /** In order. Not to be changed on the way. */
@@ -19,18 +27,22 @@ export class WaitingLine implements Iterable<ItemState> {
     return this.#items[Symbol.iterator]();
   }
 
-  /** Puts the item as it is now in the place of what it was before. */
-  replace(before: ItemState | undefined, now: ItemState): void {
-    const stays = isCandidate(now);
-    if (before && isCandidate(before)) {
+  /** Puts the item as it is now in the place of what it was before. Who is not ready has no place. */
+  put(item: ItemState, ready: boolean): void {
+    const { id } = item.tracked;
+    const stays = ready && isCandidate(item);
+    const before = this.#placed.get(id);
+    if (stays) this.#placed.set(id, item);
+    else this.#placed.delete(id);
+    if (before) {
       const place = this.#find(before);
-      if (stays && comparePlaces(before, now) === 0) {
-        this.#items[place] = now;
+      if (stays && comparePlaces(before, item) === 0) {
+        this.#items[place] = item;
         return;
       }
       this.#items.splice(place, 1);
     }
-    if (stays) this.#items.splice(this.#placeOf(now), 0, now);
+    if (stays) this.#items.splice(this.#placeOf(item), 0, item);
   }
 
   /** A candidate that cannot be found would be started twice: the line is wrong, and nothing may go on. */

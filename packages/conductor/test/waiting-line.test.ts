@@ -36,7 +36,7 @@ test(`C12 the line is the sorted candidates after any change (seed ${seed})`, ()
       const items = new Map<string, ItemState>();
       const line = new WaitingLine();
       for (const now of changes) {
-        line.replace(items.get(now.tracked.id), now);
+        line.put(now, true);
         items.set(now.tracked.id, now);
       }
       const candidates = [...items.values()]

@@ -9,8 +9,9 @@ import type {
   TrackedItem,
 } from '@symphony/domain';
 import { evidenceOf } from '@symphony/domain';
-import { seeded } from '@symphony/testkit';
+import { evaluateName, seeded, trackedItem } from '@symphony/testkit';
 import {
+  advance,
   type Command,
   type ConductorState,
   consider,
@@ -35,6 +36,8 @@ export class World {
   readonly tracker: Map<ItemId, TrackedItem>;
   readonly head = new Map<ItemId, number>();
   readonly merges: { item: ItemId; at: number }[] = [];
+  /** Operators that were run, each as `run/node`. */
+  readonly operated: string[] = [];
   target = 0;
   readonly chance: () => number;
   readonly settings: Settings;
@@ -71,9 +74,12 @@ export class World {
       chance: this.chance,
       names: (prefix: string) => `${prefix}-${++this.#names}`,
       only: null,
+      evaluate: evaluateName,
     });
     const first = decide(setting(), input);
     this.#take(first.events, first.effects);
+    for (let step = advance(setting()); step.events.length > 0; step = advance(setting()))
+      this.#take(step.events, step.effects);
     const then = consider(setting());
     this.#take(then.events, then.effects);
   }
@@ -174,6 +180,20 @@ export class World {
         };
         return this.say({ type: 'proved', item, run, evidence: evidenceOf(tree, commit, [result]) });
       }
+      case 'make-item':
+        // Made once, however often it is asked for: a move on the tracker stays.
+        if (!this.tracker.has(effect.id))
+          this.tracker.set(effect.id, trackedItem(effect.id, { title: effect.work.title }));
+        return this.say({ type: 'tick' });
+      case 'run-node': {
+        const { run, node, attempt, what } = effect;
+        this.operated.push(`${run}/${node}`);
+        if (bad) return this.say({ type: 'node-broke', run, node, attempt, failure });
+        const value = what.kind === 'operator' ? (what.config?.value ?? null) : null;
+        return this.say({ type: 'node-answered', run, node, attempt, outputs: { value, ok: true } });
+      }
+      case 'stop-node':
+        return;
       case 'propose':
         if (bad) return this.say({ type: 'not-proposed', item: effect.item, failure });
         return this.say({ type: 'proposed', item: effect.item, head: effect.head, ref: effect.item });

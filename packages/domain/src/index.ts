@@ -1,5 +1,14 @@
 export type { AgentEvent, AgentQuestion, ProcessIdentity, TurnStatus } from './agent-event.ts';
 export {
+  ARTIFACT_TYPES,
+  type Artifact,
+  type ArtifactHold,
+  type ArtifactId,
+  isTextual,
+  type KeepReason,
+  reasonsToKeep,
+} from './artifact.ts';
+export {
   addSpend,
   type BudgetCaps,
   formatUsd,
@@ -10,9 +19,38 @@ export {
   type Usage,
   usageGrowth,
 } from './budget.ts';
+export { formatBytes } from './bytes.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';
 export { type Failure, type FailureCode, failureOf, PortError } from './failure.ts';
-export { findCycle, type Graph, graphOf, levels, topologicalOrder } from './graph.ts';
+export type { FlowChange, FlowState, NodePath, NodeState, Values } from './flow/change.ts';
+export { checkFlow } from './flow/check.ts';
+export type {
+  AgentNode,
+  Backoff,
+  ConditionalEdge,
+  ControlEdge,
+  ControlNode,
+  DataEdge,
+  DataType,
+  Dependency,
+  Flow,
+  FlowEdge,
+  FlowNode,
+  FlowPort,
+  GateNode,
+  InputNode,
+  InstrumentNode,
+  LoopNode,
+  NodeId,
+  NodeKind,
+  OperatorNode,
+  OutputNode,
+  Recovery,
+} from './flow/flow.ts';
+export { flowGraph } from './flow/flow-graph.ts';
+export { outputsOf } from './flow/port.ts';
+export type { FlowPath } from './flow/problem.ts';
+export { criticalPath, findCycle, type Graph, graphOf, levels, topologicalOrder } from './graph.ts';
 export {
   type Guard,
   LIFECYCLE_EVENTS,
@@ -25,8 +63,40 @@ export {
   type TransitionResult,
   transition,
 } from './lifecycle.ts';
-export { type Entry, itemOf, type LogEvent, type LogEventOf } from './log-event.ts';
-export type { AgentPort, AgentSession, AgentStart } from './ports/agent.ts';
+export { type Entry, itemOf, type LogEvent, type LogEventOf, type TriggerFired } from './log-event.ts';
+export { checkMelody } from './melody/check.ts';
+export type {
+  Melody,
+  MelodyLimits,
+  MelodyPermissions,
+  Parameter,
+  Trigger,
+  TriggerKind,
+} from './melody/melody.ts';
+export { isRequired, resolveParameters } from './melody/parameter.ts';
+export { fillJson, fillPlaceholders, placeholderNames } from './melody/placeholder.ts';
+export { playableFlow, textScope } from './melody/scope.ts';
+export { REHEARSAL_NAMES, textsOf } from './melody/text.ts';
+export type { AgentPort, AgentSession, AgentStart, WarmAgent } from './ports/agent.ts';
+export type {
+  ArtifactContent,
+  ArtifactDiff,
+  ArtifactFilter,
+  ArtifactFindings,
+  ArtifactHit,
+  ArtifactQuery,
+  ArtifactRemoval,
+  ArtifactRequest,
+  ArtifactStats,
+  ArtifactStore,
+  ArtifactVerdict,
+  BlobProblem,
+  Facet,
+  Highlight,
+  Lineage,
+  LineageLink,
+  Page,
+} from './ports/artifact.ts';
 export type {
   Chamber,
   ChamberOnDisk,
@@ -45,21 +115,34 @@ export type {
   Proposal,
   TrainEntry,
 } from './ports/code-host.ts';
+export type { OperatorRequest, Operators } from './ports/operator.ts';
 export type { ProcessTable } from './ports/process-table.ts';
 export type { PromptBook, PromptKind, PromptRequest } from './ports/prompt-book.ts';
 export type { ProveRequest, Prover } from './ports/prover.ts';
+export type {
+  Guards,
+  Removing,
+  StaleSource,
+  Thing,
+  ThingKind,
+  Tier,
+  TrashEntry,
+} from './ports/stale.ts';
 export type { EntryFilter, Snapshot, Store } from './ports/store.ts';
-export type { Tracker, TrackerProblem, TrackerRead } from './ports/tracker.ts';
-export type { PlayerSettings, Route, Settings } from './settings.ts';
+export type { NewWork, Tracker, TrackerProblem, TrackerRead } from './ports/tracker.ts';
+export type { PlayerSettings, Route, Settings, SlotStrategy } from './settings.ts';
 export {
   type ExplainView,
   type ItemView,
   isTroubled,
+  type MelodyRunView,
+  type MelodyView,
   type PlayerView,
   type QuestionView,
   type RunPhase,
   type RunView,
   type StatusView,
+  type StepView,
   type TrainView,
 } from './view.ts';
 export {

@@ -1,7 +1,9 @@
 import type { AgentEvent, AgentQuestion, TurnStatus } from './agent-event.ts';
 import type { Spend } from './budget.ts';
 import type { Evidence } from './evidence.ts';
+import type { FlowChange, Values } from './flow/change.ts';
 import type { LifecycleEvent, LifecycleFacts, LifecycleState } from './lifecycle.ts';
+import type { Melody, TriggerKind } from './melody/melody.ts';
 import type { Chamber, Inspection } from './ports/chamber.ts';
 import type { TrainEntry } from './ports/code-host.ts';
 import type { PromptKind } from './ports/prompt-book.ts';
@@ -190,6 +192,57 @@ export type LogEvent =
       readonly bundle: string | null;
     }
   | { readonly type: 'chamber-kept'; readonly item: ItemId; readonly key: string; readonly reason: string }
+  // Melodies (P7, P8)
+  | {
+      readonly type: 'melody-started';
+      readonly run: RunId;
+      /** Whole, so that a change of the file does not change what is under way. */
+      readonly melody: Melody;
+      readonly parameters: Values;
+      readonly trigger: TriggerFired;
+      readonly by: string;
+    }
+  | {
+      readonly type: 'melody-refused';
+      readonly melody: string;
+      readonly trigger: TriggerFired;
+      readonly reason: string;
+    }
+  | { readonly type: 'flow-changed'; readonly run: RunId; readonly change: FlowChange }
+  // The pit
+  | {
+      /** What was kept of a run: a prompt as sent, a transcript, a diff … */
+      readonly type: 'artifact-stored';
+      readonly item: ItemId | null;
+      readonly run: RunId | null;
+      readonly artifact: string;
+      readonly kind: string;
+      readonly name: string;
+      readonly bytes: number;
+    }
+  | {
+      readonly type: 'artifact-not-stored';
+      readonly item: ItemId | null;
+      readonly name: string;
+      readonly message: string;
+    }
+  /** Who got a slot and who did not, when more wanted one than there were (P4). */
+  | {
+      readonly type: 'slots-arbitrated';
+      readonly strategy: string;
+      readonly granted: readonly ItemId[];
+      /** The first few; `waiting` counts all. */
+      readonly passedOver: readonly ItemId[];
+      readonly waiting: number;
+      readonly rationale: string;
+    }
+  | {
+      readonly type: 'cleaned';
+      readonly removed: number;
+      readonly archived: number;
+      readonly purged: number;
+      readonly bytes: number;
+    }
   // People
   | {
       readonly type: 'operator-commanded';
@@ -197,6 +250,14 @@ export type LogEvent =
       readonly item: ItemId | null;
       readonly by: string;
     };
+
+/** What made a melody start. A key that has been seen starts nothing again. */
+export interface TriggerFired {
+  readonly kind: TriggerKind;
+  /** In a person's words: `every weekday at 9:00`, `S-4 has the label flaky`. */
+  readonly detail: string;
+  readonly key: string | null;
+}
 
 /** A recorded event: its place in the log and when it happened. */
 export interface Entry {

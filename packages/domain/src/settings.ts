@@ -30,6 +30,10 @@ export interface Settings {
   readonly slots: {
     readonly total: number;
     readonly byState: Readonly<Record<string, number>>;
+    /** Who goes first when more want a slot than there are (P4). */
+    readonly strategy: SlotStrategy;
+    /** With `priority`: whoever waited this long moves up until it is served. Null: never. */
+    readonly starvationAfterMs: number | null;
   };
   readonly maxRetries: number;
   readonly maxRetryBackoffMs: number;
@@ -52,6 +56,8 @@ export interface Settings {
   readonly train: { readonly batchSize: number };
   readonly shutdownGraceMs: number;
 }
+
+export type SlotStrategy = 'priority' | 'round-robin' | 'fair-share' | 'queue' | 'weighted';
 
 export interface PlayerSettings {
   /** Which agent adapter plays. */

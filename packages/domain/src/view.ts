@@ -1,5 +1,7 @@
 import type { AgentQuestion } from './agent-event.ts';
 import type { Spend } from './budget.ts';
+import type { FlowState, NodePath, NodeState, Values } from './flow/change.ts';
+import type { NodeKind } from './flow/flow.ts';
 import type { LifecycleState } from './lifecycle.ts';
 import type { Instant, ItemId, Outcome, PlayerName, RunId } from './work-item.ts';
 
@@ -17,6 +19,8 @@ export interface StatusView {
   readonly players: readonly PlayerView[];
   readonly train: TrainView;
   readonly inbox: readonly QuestionView[];
+  /** Runs of melodies, newest last. */
+  readonly melodies: readonly MelodyRunView[];
   readonly slots: { readonly used: number; readonly total: number };
   readonly spend: { readonly total: Spend; readonly today: Spend; readonly dayCapUsd: number | null };
   /** What a person should know: a broken configuration, unreadable items, a tracker that does not answer. */
@@ -104,6 +108,45 @@ export interface ExplainView {
   readonly item: ItemView;
   /** The checks of C11 in order, up to and with the first that refuses. */
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly reason: string }[];
+  /** Who gets the slots and why, when it competes for one (P4); null when it does not. */
+  readonly contention: string | null;
   /** One sentence: what happens next, and what a person can do about it. */
   readonly next: string;
+}
+
+/** One run of a melody, in short. */
+export interface MelodyRunView {
+  readonly id: RunId;
+  readonly melody: string;
+  readonly title: string;
+  readonly state: FlowState;
+  readonly reason: string;
+  readonly trigger: string;
+  readonly startedAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly nodes: Readonly<Record<NodeState, number>>;
+  /** What is at work or waited for now, by name. */
+  readonly now: readonly string[];
+}
+
+/** One run of a melody with all its nodes. */
+export interface MelodyView extends MelodyRunView {
+  readonly parameters: Values;
+  readonly results: Values;
+  readonly steps: readonly StepView[];
+  readonly criticalPath: { readonly path: readonly NodePath[]; readonly ms: number };
+}
+
+export interface StepView {
+  readonly path: NodePath;
+  readonly name: string;
+  readonly kind: NodeKind;
+  readonly state: NodeState;
+  readonly attempt: number;
+  readonly reason: string;
+  readonly startedAt: Instant | null;
+  readonly endedAt: Instant | null;
+  readonly outputs: Values;
+  /** The work item an agent node is played as. */
+  readonly item: string | null;
 }

@@ -1,4 +1,12 @@
-import type { Entry, EntryFilter, ExplainView, StatusView } from '@symphony/domain';
+import type {
+  Entry,
+  EntryFilter,
+  ExplainView,
+  MelodyView,
+  NodePath,
+  StatusView,
+  Values,
+} from '@symphony/domain';
 import type { RequestError } from './request-error.ts';
 
 /**
@@ -10,6 +18,8 @@ export interface ConductorClient {
   status(): Promise<StatusView>;
   /** `id` may be the item's id or its identifier, in any case. */
   explain(id: string): Promise<ExplainView>;
+  /** One run of a melody with all its nodes; the id may be cut short as long as it stays unique. */
+  melody(run: string): Promise<MelodyView>;
   events(after: number, limit: number, filter?: EntryFilter): Promise<readonly Entry[]>;
   search(words: string, limit: number): Promise<readonly Entry[]>;
   /**
@@ -41,6 +51,19 @@ export type OperatorCommand =
       readonly text: string;
       readonly by: string;
     }
+  /** Plays the melody of that name; the answer's `run` names it. */
+  | { readonly name: 'melody-run'; readonly melody: string; readonly parameters: Values; readonly by: string }
+  | {
+      readonly name: 'melody-pause' | 'melody-resume' | 'melody-cancel';
+      readonly run: string;
+      readonly by: string;
+    }
+  | {
+      readonly name: 'melody-skip' | 'melody-retry';
+      readonly run: string;
+      readonly node: NodePath;
+      readonly by: string;
+    }
   | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
   /** Brings the next tick forward. */
   | { readonly name: 'refresh'; readonly by: string }
@@ -49,6 +72,8 @@ export type OperatorCommand =
 
 export interface CommandAnswer {
   readonly accepted: boolean;
+  /** The run that was started, when one was. */
+  readonly run?: string;
   /** One plain sentence: what happened, or why not and what to do instead. */
   readonly message: string;
 }

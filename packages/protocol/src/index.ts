@@ -12,6 +12,11 @@ export {
   type ParamsOf,
   type ResultOf,
 } from './methods.ts';
+export {
+  type ReconnectingClient,
+  type ReconnectingOptions,
+  reconnectingClient,
+} from './reconnecting-client.ts';
 export { RequestError } from './request-error.ts';
 export { type ClientOptions, connectClient, type SocketClient } from './socket-client.ts';
 export { requestErrorOf, rpcErrorOf } from './wire-failure.ts';

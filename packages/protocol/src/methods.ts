@@ -1,4 +1,4 @@
-import type { Entry, EntryFilter, ExplainView, FailureCode, StatusView } from '@symphony/domain';
+import type { Entry, EntryFilter, ExplainView, FailureCode, MelodyView, StatusView } from '@symphony/domain';
 import type { CommandAnswer, OperatorCommand } from './client.ts';
 
 /**
@@ -9,6 +9,7 @@ export interface Methods {
   readonly hello: Exchange<NoParams, Hello>;
   readonly status: Exchange<NoParams, StatusView>;
   readonly explain: Exchange<{ readonly id: string }, ExplainView>;
+  readonly melody: Exchange<{ readonly run: string }, MelodyView>;
   readonly events: Exchange<EventsParams, readonly Entry[]>;
   readonly search: Exchange<{ readonly words: string; readonly limit: number }, readonly Entry[]>;
   /** Answered when following has begun; entries come as `entry` notifications until `unfollow` or close. */

@@ -19,13 +19,17 @@ export interface SocketClient extends ConductorClient {
 /** Speaks to a conductor over any transport. The client owns the transport: `close` closes it. */
 export function connectClient(transport: Transport, options: ClientOptions = {}): SocketClient {
   const { timeout } = options;
-  const connection = new Connection(transport, timeout ? { after: timeout.after } : {});
+  return clientOver(new Connection(transport, timeout ? { after: timeout.after } : {}), timeout?.ms ?? null);
+}
+
+/** The same over a connection made elsewhere, in the turn it was made in. `timeoutMs` needs its timer. */
+export function clientOver(connection: Connection, timeoutMs: number | null): SocketClient {
   const followers = new Map<number, Follower>();
   let lastFollower = 0;
 
   const ask = async <M extends Method>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>> => {
     try {
-      const limit = timeout ? { timeoutMs: timeout.ms } : {};
+      const limit = timeoutMs === null ? {} : { timeoutMs };
       // The server is of this installation and made its answer by the same types: it is not checked again.
       return (await connection.request(method, params, limit)) as ResultOf<M>;
     } catch (error) {
@@ -90,6 +94,7 @@ export function connectClient(transport: Transport, options: ClientOptions = {})
     hello: () => ask('hello', {}),
     status: () => ask('status', {}),
     explain: (id) => ask('explain', { id }),
+    melody: (run) => ask('melody', { run }),
     events: (after, limit, filter) => ask('events', filter ? { after, limit, filter } : { after, limit }),
     search: (words, limit) => ask('search', { words, limit }),
     follow,

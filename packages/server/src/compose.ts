@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openRehearsal } from '@symphony/adapters/agent/rehearsal';
 import { type ChamberSettings, openChambers } from '@symphony/adapters/chamber/worktree';
 import { openLocalHost } from '@symphony/adapters/code-host/local';
 import { type Git, openGit } from '@symphony/adapters/git';
+import { openOperators } from '@symphony/adapters/operator';
 import { allowedEnvironment } from '@symphony/adapters/process';
 import { openProver } from '@symphony/adapters/prover/shell';
 import { type Board, openBoard } from '@symphony/adapters/tracker/board';
 import type { Ports } from '@symphony/conductor';
-import type { AgentPort, Clock, Names, Settings } from '@symphony/domain';
+import type { AgentPort, ArtifactStore, Clock, Names, Settings } from '@symphony/domain';
 import { columnsOf, type LoadedConfig } from './config/index.ts';
+import { PlayerPool, planOf } from './players/index.ts';
 import { openPrompts } from './prompts/index.ts';
+import { warn } from './warning.ts';
 import type { Workplace } from './workplace.ts';
 
 /** The agents there are adapters for. */
@@ -22,12 +26,22 @@ export interface LiveConfig {
   settings(): Settings;
 }
 
+/** The parts that are needed as what they are, not only as ports. */
+export interface ComposedParts {
+  readonly board: Board;
+  readonly chambers: ReturnType<typeof composeChambers>;
+  readonly players: PlayerPool;
+}
+
 /** The only place where the parts meet: every port gets its adapter here. */
 export function composePorts(
   workplace: Workplace,
   live: LiveConfig,
   clock: Clock,
-): Ports & { readonly board: Board } {
+  artifacts: ArtifactStore,
+  /** How many items wait to be played; null: no player is made ready beforehand. */
+  waiting: (() => number) | null = null,
+): Ports & ComposedParts {
   const { root: repository, instance } = workplace;
   const git = openGit(instance);
   const prover = openProver({ instance });
@@ -37,8 +51,17 @@ export function composePorts(
   const agents = new Map<string, AgentPort>([
     ['rehearsal', openRehearsal({ instance, sessions: workplace.sessions })],
   ]);
+  const players = new PlayerPool({
+    agents,
+    plan: () => planOf(live.settings(), live.config().config, totalmem() / 2 ** 20),
+    waiting,
+    clock,
+    chance: Math.random,
+    offsetMs: -60_000 * new Date().getTimezoneOffset(),
+  });
   return {
     board,
+    players,
     tracker: board,
     chambers,
     prover,
@@ -55,8 +78,19 @@ export function composePorts(
       root: repository,
       config: () => ({ ...live.config().config, target: live.settings().target }),
     }),
+    operators: openOperators({
+      repository,
+      instance,
+      git,
+      chambers,
+      environment,
+      artifacts: {
+        keep: (name, type, text, key) => artifacts.store({ name, type, key }, text).then(({ id }) => id),
+      },
+      notice: warn,
+    }),
     clock,
-    agent: (name) => agents.get(name),
+    agent: (name) => players.agent(name),
     player: (name) => live.settings().players[name],
     environment,
   };

@@ -1,16 +1,18 @@
 import { openReadOnlySqliteStore, openSqliteStore } from '@symphony/adapters/store/sqlite';
-import { type Command, decide, explainView, fold, replay, statusView } from '@symphony/conductor';
+import { type Command, decide, explainView, fold, melodyView, replay, statusView } from '@symphony/conductor';
 import { PortError, type Store } from '@symphony/domain';
 import { type CommandAnswer, type ConductorClient, RequestError } from '@symphony/protocol';
 import { clientOf } from './conductor-client.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { lockInstance } from './instance-lock.ts';
+import { evaluate } from './melody/expression.ts';
+import { prepareMelody } from './melody/live-book.ts';
 import { lastInstant, SystemClock } from './system-clock.ts';
 import { warn } from './warning.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
 /** What can be decided without an agent to talk to; it takes effect when a conductor starts. */
-const LATER: ReadonlySet<Command['name']> = new Set(['retry', 'approve', 'kill', 'drain']);
+const LATER: ReadonlySet<Command['name']> = new Set(['retry', 'approve', 'kill', 'drain', 'melody']);
 
 /**
  * The log of a repository where no conductor runs: everything can be looked at, and the commands
@@ -25,10 +27,15 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
       state,
       status: () => statusView(state, clock.now(), null, true),
       explain: (id) => explainView(state, id, clock.now(), null),
+      melody: (run) => {
+        const found = state.melodies.get(run);
+        return found ? melodyView(state, found) : null;
+      },
     },
     store,
     feed: new EntryFeed(store, warn),
     command: async (command) => inWords(() => record(workplace, command)),
+    prepareMelody: (name, given) => prepareMelody(workplace.root, state.settings, name, given),
     stop: () => ({ accepted: false, message: 'No Symphony runs in this repository.' }),
   });
   return { ...client, close: async () => store.close() };
@@ -88,7 +95,7 @@ function decideOn(store: Store, command: Command): CommandAnswer {
     return { accepted: false, message: 'Nothing has been played here yet; start with `symphony run`.' };
   const now = new SystemClock(lastInstant(store)).now();
   const names = (prefix: string): string => prefix;
-  const setting = { state, settings, now, chance: Math.random, names, only: null };
+  const setting = { state, settings, now, chance: Math.random, names, only: null, evaluate };
   const decision = decide(setting, { type: 'commanded', command });
   for (const entry of store.append(now, decision.events)) fold(state, entry);
   const answer = decision.answer ?? { accepted: true, message: 'Recorded.' };

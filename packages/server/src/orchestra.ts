@@ -1,20 +1,37 @@
+import { openGit } from '@symphony/adapters/git';
 import { Survivors } from '@symphony/adapters/process';
 import { openSqliteStore } from '@symphony/adapters/store/sqlite';
-import { SocketError, type SocketErrorCode, socketPathFor } from '@symphony/bus/unix';
-import { Conductor } from '@symphony/conductor';
-import { PortError, type ProcessIdentity, type Store } from '@symphony/domain';
+import { socketPathFor } from '@symphony/bus/unix';
+import { Conductor, ONLY_MELODIES } from '@symphony/conductor';
+import {
+  type ArtifactStore,
+  failureOf,
+  type LogEventOf,
+  type ProcessIdentity,
+  type Store,
+  type Values,
+} from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import { openArtifactsOf } from './artifacts/index.ts';
+import { artifactKeys } from './artifacts/keys.ts';
+import { type CleanResult, cleanNow, lastCleaned, scheduleClean } from './clean/index.ts';
 import { composePorts, freshNames } from './compose.ts';
 import { clientOf } from './conductor-client.ts';
 import { watchConfig } from './config/index.ts';
-import { type ControlOptions, type ControlServer, serveControl } from './control/control-server.ts';
+import type { ControlServer } from './control/control-server.ts';
+import { offerControl } from './control/offer-control.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { ensureFolders } from './init/index.ts';
 import { type InstanceLock, lockInstance } from './instance-lock.ts';
+import { Keeper, keepingPrompts } from './keeping/index.ts';
 import { type LiveProject, loadProject } from './live-project.ts';
+import { evaluate } from './melody/expression.ts';
+import { prepareMelody } from './melody/live-book.ts';
+import { openPerformance } from './melody/performance.ts';
 import { judgeEnd, type RunEnd } from './run-end.ts';
 import { fallbackSocketFolder } from './socket-folder.ts';
 import { lastInstant, SystemClock } from './system-clock.ts';
+import { throttled } from './throttled.ts';
 import { warn } from './warning.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
@@ -28,6 +45,8 @@ export interface OrchestraOptions {
   readonly exitWhenIdle: boolean;
   /** One-off work: put on the board, and only this item is played. */
   readonly task: string | null;
+  /** A melody to play; only its items are played. */
+  readonly melody: { readonly name: string; readonly parameters: Values; readonly by: string } | null;
   readonly version: string;
 }
 
@@ -36,6 +55,10 @@ export interface Orchestra {
   readonly client: ConductorClient;
   /** The one-off item's id, when there is one. */
   readonly task: string | null;
+  /** The run of the melody, when one was asked for. */
+  readonly melody: string | null;
+  /** Where webhooks of melodies are heard; null while none waits for one. */
+  webhooks(): string | null;
   /** Resolves when it ended, by itself or by `stop`. Never rejects. */
   readonly finished: Promise<RunEnd>;
   /** `graceful`: agents are asked to end first. `now`: process groups are killed. */
@@ -44,6 +67,7 @@ export interface Orchestra {
 
 /** Hints of a busy tracker bring a tick forward at most this often. */
 const HINT_EVERY_MS = 500;
+const DAY_MS = 86_400_000;
 
 /** Starts a conductor on the workplace. Rejects with one plain sentence when it cannot (PortError). */
 export async function startOrchestra(options: OrchestraOptions): Promise<Orchestra> {
@@ -56,7 +80,13 @@ export async function startOrchestra(options: OrchestraOptions): Promise<Orchest
     const { durability, mirror } = project.config().config;
     const store = openSqliteStore({ folder: workplace.log, durability, mirror });
     try {
-      return await assemble(options, lock, project, store);
+      const artifacts = await openArtifactsOf(workplace, artifactKeys(project.config().config, process.env));
+      try {
+        return await assemble(options, lock, project, store, artifacts);
+      } catch (error) {
+        artifacts.close();
+        throw error;
+      }
     } catch (error) {
       store.close();
       throw error;
@@ -72,14 +102,32 @@ async function assemble(
   lock: InstanceLock,
   project: LiveProject,
   store: Store,
+  artifacts: ArtifactStore,
 ): Promise<Orchestra> {
   const { workplace, version } = options;
+  const { root } = workplace;
   const clock = new SystemClock(lastInstant(store));
   const feed = new EntryFeed(store, warn);
-  const ports = composePorts(workplace, project, clock);
-  const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
+  const git = openGit(workplace.instance);
   const survivors = new Survivors(workplace.instance);
   const ending = Promise.withResolvers<RunEnd>();
+  const watches = new Set<Stoppable>();
+  let keeper: Keeper | null = null;
+  let control: ControlServer | null = null;
+  let melody: string | null = null;
+  let closing: Promise<void> | null = null;
+  let webhooks = (): string | null => null;
+
+  // Asked for before anything runs: a name or a value that is wrong is told at once.
+  const first = options.melody && {
+    ...(await prepareMelody(root, project.settings(), options.melody.name, options.melody.parameters)),
+    by: options.melody.by,
+  };
+  // One piece of work is started once: nothing follows that a spare process could be for.
+  const waiting = options.task === null ? () => conductor.state.line.size : null;
+  const composed = composePorts(workplace, project, clock, artifacts, waiting);
+  const ports = { ...composed, prompts: keepingPrompts(composed.prompts, () => keeper) };
+  const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
 
   const conductor = new Conductor({
     store,
@@ -87,14 +135,26 @@ async function assemble(
     clock,
     chance: Math.random,
     names: freshNames,
-    only: task,
-    onEntry: (entry) => feed.publish(entry),
+    only: first ? ONLY_MELODIES : task,
+    evaluate,
+    onEntry: (entry) => {
+      feed.publish(entry);
+      keeper?.hear(entry);
+    },
     onFatal: (message) => void end('now', { code: 1, reason: message }),
     onWarning: warn,
     onRest: () => {
       if (options.exitWhenIdle && conductor.isIdle())
-        void end('graceful', judgeEnd(conductor.status(), task));
+        void end('graceful', judgeEnd(conductor.status(), task, melody));
     },
+  });
+  keeper = new Keeper({
+    artifacts,
+    store,
+    git,
+    repository: root,
+    nameOf: (item) => conductor.state.items.get(item)?.tracked.identifier ?? item,
+    post: (input) => conductor.post(input),
   });
   const known = [...conductor.state.live].flatMap((id): ProcessIdentity[] => {
     const process = conductor.state.items.get(id)?.run?.process;
@@ -104,55 +164,42 @@ async function assemble(
   conductor.post({ type: 'started', instance: workplace.instance, version, pid: process.pid });
   conductor.post({ type: 'settings-loaded', settings: project.settings() });
   conductor.post({ type: 'survivors-cleared', ended });
+  keeper.catchUp();
 
   const client = clientOf({
     conductor,
     store,
     feed,
     command: (command) => conductor.command(command),
+    prepareMelody: (name, given) => prepareMelody(root, project.settings(), name, given),
     stop: () => {
       setImmediate(() => void end('graceful', { code: 0, reason: 'stopped by a command' }));
       return { accepted: true, message: 'Symphony is stopping.' };
     },
   });
   const socket = socketPathFor(workplace.run, fallbackSocketFolder());
-  const control = await offerControl({ client, path: socket, version });
+  try {
+    control = await offerControl({ client, path: socket, version });
+  } catch (error) {
+    await composed.players.drain();
+    throw error;
+  }
   lock.announce({ pid: process.pid, socket, startedAt: clock.now(), version });
 
-  const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
-  const trackerWatch = ports.tracker.watch?.(tick);
-  const configWatch = watchConfig({
-    ...project.request,
-    onChange: (result) => {
-      const change = project.apply(result);
-      if (change.ok) conductor.post({ type: 'settings-loaded', settings: project.settings() });
-      else conductor.post({ type: 'settings-broken', message: change.message });
-      tick();
-    },
-    onError: (error) => warn(`Changes of the configuration may go unnoticed: ${error.message}`),
-  });
-  conductor.startTicking();
-
-  let closing: Promise<void> | null = null;
-  const close = async (how: 'graceful' | 'now', end: RunEnd): Promise<void> => {
-    await Promise.all([trackerWatch?.stop(), configWatch.stop()]);
-    const grace = how === 'now' ? 0 : project.settings().shutdownGraceMs;
-    await conductor.close(end.reason, grace, () => survivors.clearSurvivors([]));
-    await control.close();
-    store.close();
-    lock.release();
-  };
-  function end(how: 'graceful' | 'now', outcome: RunEnd): Promise<void> {
-    closing ??= close(how, outcome).then(
-      () => ending.resolve(outcome),
-      (error: unknown) =>
-        ending.resolve({ code: 1, reason: error instanceof Error ? error.message : String(error) }),
-    );
-    return closing;
+  // Before the first tick, so that there is no moment in which nothing is to be done.
+  if (first) {
+    const answer = await conductor.command({ name: 'melody-run', ...first });
+    if (answer.run === undefined) void end('graceful', { code: 1, reason: answer.message });
+    else melody = answer.run;
   }
+  const settings = () => project.settings();
+  await openWatches();
+  conductor.startTicking();
   return {
     client,
     task,
+    melody,
+    webhooks: () => webhooks(),
     finished: ending.promise,
     async stop(how) {
       const stopped = end(how, { code: 0, reason: 'stopped' });
@@ -161,43 +208,94 @@ async function assemble(
       await stopped;
     },
   };
-}
 
-const SOCKET_REMEDIES: Readonly<Record<SocketErrorCode, string>> = {
-  'in-use': 'Use `symphony status` to look at it, or `symphony stop` to end it.',
-  unsafe: 'Close the folder to other users (`chmod 700`), or set TMPDIR to a folder of your own.',
-  disk: 'Move what is in its place away, or make its folder writable, then try again.',
-  'not-listening': 'Try again.',
-  refused: 'Use the account the folder belongs to.',
-};
+  /** Everything outside that can wake the conductor. What opens while it ends is closed again. */
+  async function openWatches(): Promise<void> {
+    const keep = (each: Stoppable): void => {
+      if (closing) void each.stop();
+      else watches.add(each);
+    };
+    const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
+    const tracker = ports.tracker.watch?.(tick);
+    if (tracker) keep(tracker);
+    keep(
+      watchConfig({
+        ...project.request,
+        onChange: (result) => {
+          const change = project.apply(result);
+          if (change.ok) conductor.post({ type: 'settings-loaded', settings: settings() });
+          else conductor.post({ type: 'settings-broken', message: change.message });
+          tick();
+        },
+        onError: (error) => warn(`Changes of the configuration may go unnoticed: ${error.message}`),
+      }),
+    );
+    keep(
+      scheduleClean({
+        clock,
+        everyMs: DAY_MS,
+        lastAt: await lastCleaned(workplace),
+        isQuiet: () => project.config().config.clean.auto && conductor.isIdle(),
+        run: async (signal) => {
+          const done = await cleanNow(workplace, {
+            artifacts,
+            chambers: composed.chambers,
+            target: settings().target,
+            signal,
+          });
+          if (done) conductor.post({ type: 'cleaned', report: cleanReport(done) });
+        },
+        notice: warn,
+      }),
+    );
+    try {
+      const { port } = project.config().config.webhooks;
+      const performance = await openPerformance({
+        workplace,
+        conductor,
+        feed,
+        git,
+        clock,
+        settings,
+        warn,
+        port,
+      });
+      webhooks = performance.webhooks;
+      keep(performance);
+    } catch (error) {
+      // Work goes on without it: a person can always play a melody.
+      warn(`Melodies do not start by themselves: ${failureOf(error).message}`);
+    }
+  }
 
-async function offerControl(options: ControlOptions): Promise<ControlServer> {
-  try {
-    return await serveControl(options);
-  } catch (error) {
-    if (!(error instanceof SocketError)) throw error;
-    const code = error.code === 'disk' ? 'disk' : 'refused';
-    throw new PortError({ code, message: error.message, nextStep: SOCKET_REMEDIES[error.code] }, error);
+  async function close(how: 'graceful' | 'now', end: RunEnd): Promise<void> {
+    const drained = composed.players.drain(); // first, so that nothing is made ready any more
+    await Promise.all([...watches].map((each) => each.stop()));
+    const grace = how === 'now' ? 0 : project.settings().shutdownGraceMs;
+    await conductor.close(end.reason, grace, () => survivors.clearSurvivors([]));
+    await drained;
+    await control?.close();
+    await keeper?.close();
+    artifacts.close();
+    store.close();
+    lock.release();
+  }
+
+  function end(how: 'graceful' | 'now', outcome: RunEnd): Promise<void> {
+    closing ??= close(how, outcome).then(
+      () => ending.resolve(outcome),
+      (error: unknown) =>
+        ending.resolve({ code: 1, reason: error instanceof Error ? error.message : String(error) }),
+    );
+    return closing;
   }
 }
 
-/** Calls at once, then at most once in `ms`; the last request is never lost. */
-function throttled(call: () => void, ms: number): () => void {
-  let waiting = false;
-  let again = false;
-  return function request(): void {
-    if (waiting) {
-      again = true;
-      return;
-    }
-    waiting = true;
-    call();
-    setTimeout(() => {
-      waiting = false;
-      if (again) {
-        again = false;
-        request();
-      }
-    }, ms).unref();
-  };
+function cleanReport({ removed, archived, purged, before, after }: CleanResult): LogEventOf<'cleaned'> {
+  const bytes = Math.max(0, before - after);
+  return { type: 'cleaned', removed: removed.count, archived: archived.count, purged: purged.count, bytes };
+}
+
+interface Stoppable {
+  stop(): Promise<unknown>;
 }

@@ -1,6 +1,8 @@
 import { openGit } from '@symphony/adapters/git';
 import type { Board } from '@symphony/adapters/tracker/board';
 import { socketPathFor } from '@symphony/bus/unix';
+import { type ArtifactArchive, openArtifactsOf } from './artifacts/index.ts';
+import { artifactKeys } from './artifacts/keys.ts';
 import { AGENTS, composeBoard, composeChambers } from './compose.ts';
 import { type ConfigResult, loadConfig } from './config/index.ts';
 import { examine as examineProject, type Finding } from './doctor/index.ts';
@@ -32,6 +34,12 @@ export async function openChambersOf(workplace: Workplace): Promise<ReturnType<t
   const { hooks, links, copies, ports, hook_timeout: hookTimeoutMs, fetch } = result.config.chamber;
   const chamber = result.ok ? result.chamber : { hooks, links, copies, ports, hookTimeoutMs, fetch, env: {} };
   return composeChambers(workplace, openGit(workplace.instance), () => chamber);
+}
+
+/** Broken configuration or not, what is encrypted needs its key. */
+export async function openProjectArtifacts(workplace: Workplace): Promise<ArtifactArchive> {
+  const { config } = await loadProjectConfig(workplace);
+  return openArtifactsOf(workplace, artifactKeys(config, process.env));
 }
 
 export const guessProject = (workplace: Workplace): Promise<Guess> => guess(workplace.root);

@@ -1,4 +1,4 @@
-import { isTroubled, type StatusView } from '@symphony/domain';
+import { isTroubled, type MelodyRunView, type StatusView } from '@symphony/domain';
 
 export interface RunEnd {
   readonly code: 0 | 1;
@@ -6,9 +6,11 @@ export interface RunEnd {
 }
 
 /** How a run that came to rest is judged: well, unless something waits for a person because it went wrong. */
-export function judgeEnd(status: StatusView, task: string | null): RunEnd {
+export function judgeEnd(status: StatusView, task: string | null, melody: string | null): RunEnd {
   const items = task === null ? status.items : status.items.filter((item) => item.id === task);
   const troubled = items.filter(isTroubled);
+  const run = melody === null ? undefined : status.melodies.find(({ id }) => id === melody);
+  if (run) return judgeMelody(run);
   if (troubled.length > 0) {
     return { code: 1, reason: `${troubled.map((item) => item.identifier).join(', ')} could not be finished` };
   }
@@ -19,4 +21,22 @@ export function judgeEnd(status: StatusView, task: string | null): RunEnd {
   if (status.draining)
     return { code: 0, reason: 'Symphony is draining: nothing new starts until `symphony drain --off`' };
   return { code: 0, reason: 'everything that can be done is done' };
+}
+
+function judgeMelody({ id, melody, state, reason }: MelodyRunView): RunEnd {
+  const why = reason === '' ? '' : `: ${reason}`;
+  switch (state) {
+    case 'completed':
+      return { code: 0, reason: `${melody} is done${why}` };
+    case 'waiting':
+      return { code: 1, reason: `${melody} waits for you: \`symphony inbox\`, then \`symphony run\`` };
+    case 'failed':
+    case 'cancelled':
+      return { code: 1, reason: `${melody} ${state === 'failed' ? 'failed' : 'was cancelled'}${why}` };
+    default:
+      return {
+        code: 1,
+        reason: `${melody} was not finished: \`symphony melody status ${id}\` says where it stands`,
+      };
+  }
 }

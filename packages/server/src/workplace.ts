@@ -16,6 +16,8 @@ export interface Workplace {
   readonly board: string;
   readonly chambers: string;
   readonly bundles: string;
+  /** What agents made, kept for good. */
+  readonly artifacts: string;
   /** The rehearsal player's journals. */
   readonly sessions: string;
   /** What lives only while a conductor runs: lock, socket, scratch worktree. */
@@ -71,6 +73,7 @@ export function workplaceAt(path: string): Workplace {
     board: join(folder, 'board'),
     chambers: join(folder, 'chambers'),
     bundles: join(folder, 'bundles'),
+    artifacts: join(folder, 'artifacts'),
     sessions: join(folder, 'sessions'),
     run: join(folder, 'run'),
     instance: createHash('sha256').update(root).digest('hex').slice(0, 16),

@@ -1,10 +1,12 @@
 import {
   type Chance,
   type ItemView,
+  type Json,
   NO_SPEND,
   type Settings,
   type StatusView,
   type TrackedItem,
+  type Values,
 } from '@symphony/domain';
 
 /** The settings a person gets who changed nothing, with one player, three slots and one check. */
@@ -23,7 +25,7 @@ export const SETTINGS: Settings = {
   players: { first: { agent: 'rehearsal', slots: null, stallTimeoutMs: null, model: null } },
   defaultPlayer: 'first',
   routes: [],
-  slots: { total: 3, byState: {} },
+  slots: { total: 3, byState: {}, strategy: 'priority', starvationAfterMs: null },
   maxRetries: 3,
   maxRetryBackoffMs: 300_000,
   stallTimeoutMs: 300_000,
@@ -93,6 +95,9 @@ export const itemView = (identifier: string, change: Partial<ItemView> = {}): It
   ...change,
 });
 
+/** An expression is the name of a value: enough where conditions are not what is tested. */
+export const evaluateName = (expression: string, scope: Values): Json => scope[expression] ?? null;
+
 /** A board with nothing on it and nothing going on. */
 export const statusView = (change: Partial<StatusView> = {}): StatusView => ({
   seq: 1,
@@ -103,6 +108,7 @@ export const statusView = (change: Partial<StatusView> = {}): StatusView => ({
   players: [],
   train: { queue: [], trying: [], awaitingApproval: [], held: null },
   inbox: [],
+  melodies: [],
   slots: { used: 0, total: 4 },
   spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
   problems: [],

@@ -1,4 +1,11 @@
-import { failureOf, type ItemId, PortError, type TrackedItem, type Tracker } from '@symphony/domain';
+import {
+  failureOf,
+  type ItemId,
+  type NewWork,
+  PortError,
+  type TrackedItem,
+  type Tracker,
+} from '@symphony/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /**
@@ -173,6 +180,34 @@ export function trackerContract(
       expect({ ...after, updatedAt: null }).toEqual({ ...before, updatedAt: null });
     });
 
+    test('P7 an item that is created is there as described, in a state of its own', async ({ skip }) => {
+      if (!tracker.create) return skip(`${tracker.kind} cannot create items`);
+      await tracker.create(NEW_WORK);
+      const [made, ...others] = await tracker.fetchByIds([NEW_WORK.id]);
+      expect(others).toEqual([]);
+      const { title, description, labels, priority, fields } = NEW_WORK;
+      expect(made).toMatchObject({ id: NEW_WORK.id, title, description, labels, priority, fields });
+      expect(idsOf(await read([made?.state ?? '']))).toContain(NEW_WORK.id);
+      await tracker.create({ ...NEW_WORK, id: 'M7f3a-bare', labels: [], priority: null, fields: {} });
+      const [bare] = await tracker.fetchByIds(['M7f3a-bare']);
+      expect(bare).toMatchObject({ labels: [], priority: null, fields: {} });
+    });
+
+    test('P7 creating an item again changes nothing, also two at once', async ({ skip }) => {
+      if (!tracker.create) return skip(`${tracker.kind} cannot create items`);
+      const titles = ['First', 'Second', 'Third'];
+      const { create } = tracker;
+      await Promise.all(titles.map((title) => create.call(tracker, { ...NEW_WORK, title })));
+      const made = await tracker.fetchByIds([NEW_WORK.id]);
+      expect(made).toHaveLength(1);
+      expect(titles).toContain(made[0]?.title);
+      await tracker.create({ ...NEW_WORK, title: 'Later', description: 'Else.', labels: [] });
+      expect(await tracker.fetchByIds([NEW_WORK.id])).toEqual(made);
+      const login = await one('login');
+      await tracker.create({ ...NEW_WORK, id: bench.idOf('login') });
+      expect(await one('login')).toEqual(login);
+    });
+
     test('watch hints after a change, and never after stop', async ({ skip }) => {
       if (!tracker.watch) return skip(`${tracker.kind} cannot watch`);
       let hints = 0;
@@ -241,5 +276,14 @@ const SEED: readonly SeedItem[] = [
   { name: 'export', title: 'Export as CSV', state: 'In Progress', description: 'Semicolons, please.' },
   { name: 'import', title: 'Import from CSV', state: 'Done', priority: 3 },
 ];
+
+const NEW_WORK: NewWork = {
+  id: 'M7f3a-fix',
+  title: 'Mend the failing tests',
+  description: 'Three fail.\n\n- one\n- two: "three"',
+  labels: ['melody', 'tests'],
+  priority: 2,
+  fields: { player: 'first', melody: 'fix-failing-tests', rehearsal: [{ say: 'I begin: now.' }] },
+};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -105,6 +105,15 @@ function notStarted(request: SpawnRequest, cause: NodeJS.ErrnoException): PortEr
 const isReaped = (child: ChildProcessWithoutNullStreams): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
+/**
+ * Waits for the leader, not for its output to close: a server it left behind would hold the output
+ * open for ever.
+ */
+export function leaderExit({ child }: Pick<ChildGroup, 'child'>): Promise<void> {
+  if (isReaped(child)) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
 function signalLiving(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
   if (!isReaped(child)) signalGroup(child.pid as number, signal);
 }

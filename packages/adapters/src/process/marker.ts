@@ -3,7 +3,7 @@
  * starts in turn. A child that leaves its process group can so still be found and ended, and after
  * a crash nothing of an earlier conductor goes unnoticed.
  */
-export type Role = 'agent' | 'verify' | 'hook' | 'git';
+export type Role = 'agent' | 'verify' | 'hook' | 'operator' | 'git';
 
 export interface Marker {
   /** Names the repository: survivors of other repositories are never touched. */
@@ -37,4 +37,4 @@ export function markerOf(environ: string): Marker | null {
 }
 
 const isRole = (role: string | undefined): role is Role =>
-  role === 'agent' || role === 'verify' || role === 'hook' || role === 'git';
+  role === 'agent' || role === 'verify' || role === 'hook' || role === 'operator' || role === 'git';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentPort, AgentStart, Json, TrackedItem } from '@symphony/domain';
+import type { AgentPort, AgentStart, Json, TrackedItem, WarmAgent } from '@symphony/domain';
 import { Heard, trackedItem } from '@symphony/testkit';
 import { afterAll } from 'vitest';
 import { openRehearsal } from '../../src/agent/rehearsal/index.ts';
@@ -68,6 +68,12 @@ export class RehearsalHall {
     };
   }
 
+  async warm(): Promise<WarmAgent> {
+    const spare = await this.port.warm?.(this.request(undefined).player);
+    if (!spare) throw new Error('the rehearsal player has no warm processes');
+    return spare;
+  }
+
   async play(script: Json | undefined, change: Partial<AgentStart> = {}): Promise<Heard> {
     const heard = new Heard();
     heard.session = await this.port.start(this.request(script, change), (event) => heard.take(event));
@@ -82,9 +88,10 @@ export class RehearsalHall {
     return heard;
   }
 
+  /** A player that was warm keeps the marker of a spare; nothing else of the hall does. */
   async living(run?: string): Promise<number> {
-    return (await findMarked(this.instance)).filter((each) => run === undefined || each.marker.run === run)
-      .length;
+    const marked = (await findMarked(this.instance)).map(({ marker }) => marker.run);
+    return marked.filter((each) => run === undefined || each === run || each.startsWith('spare-')).length;
   }
 
   async close(): Promise<void> {

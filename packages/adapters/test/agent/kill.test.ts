@@ -2,23 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@symphony/domain';
-import type { Heard } from '@symphony/testkit';
+import { type Heard, seeded } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { RehearsalHall } from './hall.ts';
 
 const SEED = Number(process.env.SYMPHONY_TEST_SEED ?? Date.now() % 1_000_000);
 const KILLS = 30;
-
-/** mulberry32: small, seeded, good enough to choose moments. */
-function chanceOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Every kind of step that leaves something behind; each would show if it were done twice or not at all. */
 const ROUNDS = 12;
@@ -52,7 +41,9 @@ function resultOf(hall: RehearsalHall, session: string | null): Result {
 async function playUnderFire(hall: RehearsalHall, chance: () => number, kills: { count: number }) {
   let resume: string | null = null;
   for (;;) {
-    const heard: Heard = await hall.play(SCRIPT, { resume });
+    // Every other process was warm before: it makes no difference to what is done.
+    const warm = chance() < 0.5 ? await hall.warm() : undefined;
+    const heard: Heard = await hall.play(SCRIPT, { resume, ...(warm && { warm }) });
     const pid = heard.session.process?.pid ?? 0;
     // Counted in events so that a slow machine is hit in the middle as well, then a little further.
     const events = 1 + Math.floor(chance() * 25);
@@ -81,7 +72,7 @@ describe('C8 a player killed at any moment', () => {
     expect(calm.end()?.status).toBe('completed');
     expect(wanted.subjects.split('\n')).toHaveLength(ROUNDS + 1);
 
-    const chance = chanceOf(SEED);
+    const chance = seeded(SEED);
     const kills = { count: 0 };
     while (kills.count < KILLS) {
       const hall = new RehearsalHall();

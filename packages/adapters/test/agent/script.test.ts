@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { occasionOf } from '../../src/agent/rehearsal/occasion.ts';
-import { readDuration } from '../../src/agent/rehearsal/script/duration.ts';
 import { readScript } from '../../src/agent/rehearsal/script/script.ts';
+import { readDuration } from '../../src/written/duration.ts';
 
 const PIECE = { identifier: 'SYM/1 x', title: 'A thing', description: null };
 

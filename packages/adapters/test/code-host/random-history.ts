@@ -1,20 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import type { TrainEntry } from '@symphony/domain';
+import { seeded } from '@symphony/testkit';
 import type { SampleRepository } from './sample-repository.ts';
 
-/** A source of chance that gives the same run for the same seed (mulberry32). */
+/** Choices that are the same for the same seed. */
 export class SeededChance {
-  #state: number;
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = seeded(seed);
   }
 
   below(limit: number): number {

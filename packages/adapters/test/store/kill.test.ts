@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '@symphony/adapters/store/sqlite';
+import { seeded } from '@symphony/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { integrityOf, mirrorOf, mirrorText } from './log-inspection.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -10,17 +11,6 @@ const SEED = Number(process.env.SYMPHONY_SEED ?? 4_711);
 const ROUNDS = 14;
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
-
-/** Small, fast and the same everywhere (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Lets a child append for `ms` after it has opened the log, kills it, and tells the last number it acknowledged. */
 async function appendUntilKilled(round: number, ms: number): Promise<number> {

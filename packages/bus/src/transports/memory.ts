@@ -1,6 +1,6 @@
 import type { Transport } from '../transport.ts';
 
-/** One end of a pair inside one process. Text arrives a microtask later, never inside `send`. */
+/** One end of a pair inside one process. What is sent arrives a microtask later, never inside `send`. */
 export interface MemoryTransport extends Transport {
   /** Stops reading: what the other end sends stays buffered there. */
   hold(): void;
@@ -15,14 +15,19 @@ export function memoryPair(): readonly [MemoryTransport, MemoryTransport] {
   return [a, b];
 }
 
+type Listener =
+  | { readonly reads: 'text'; readonly hear: (text: string) => void }
+  | { readonly reads: 'bytes'; readonly hear: (bytes: Uint8Array) => void };
+
 class MemoryEnd implements MemoryTransport {
   #peer: MemoryEnd | null = null;
   #closed = false;
+  #cause: Error | null = null;
   #held = false;
   #scheduled = false;
-  #waiting: string[] = [];
+  #waiting: (string | Uint8Array)[] = [];
   #unread = 0;
-  #listen: ((text: string) => void) | null = null;
+  #listener: Listener | null = null;
   #closeListen: ((cause: Error | null) => void) | null = null;
   #drainListen: (() => void) | null = null;
 
@@ -30,20 +35,25 @@ class MemoryEnd implements MemoryTransport {
     this.#peer = peer;
   }
 
-  send(text: string): boolean {
+  send(data: string | Uint8Array): boolean {
     if (this.#closed) return false;
-    this.#peer?.deliver(text);
+    this.#peer?.deliver(data);
     return true;
   }
 
-  onText(listen: (text: string) => void): void {
-    this.#listen = listen;
+  onText(hear: (text: string) => void): void {
+    this.#listener = { reads: 'text', hear };
+    this.#schedule();
+  }
+
+  onBytes(hear: (bytes: Uint8Array) => void): void {
+    this.#listener = { reads: 'bytes', hear };
     this.#schedule();
   }
 
   onClose(listen: (cause: Error | null) => void): void {
     this.#closeListen = listen;
-    if (this.#closed) void Promise.resolve().then(() => listen(null));
+    if (this.#closed) void Promise.resolve().then(() => listen(this.#cause));
   }
 
   onDrain(listen: () => void): void {
@@ -58,7 +68,7 @@ class MemoryEnd implements MemoryTransport {
     if (this.#closed) return;
     this.#closed = true;
     void Promise.resolve().then(() => {
-      this.#closeListen?.(null);
+      this.#closeListen?.(this.#cause);
       this.#peer?.peerClosed();
     });
   }
@@ -78,9 +88,9 @@ class MemoryEnd implements MemoryTransport {
     this.close();
   }
 
-  deliver(text: string): void {
-    this.#waiting.push(text);
-    this.#unread += text.length;
+  deliver(data: string | Uint8Array): void {
+    this.#waiting.push(data);
+    this.#unread += data.length;
     this.#schedule();
   }
 
@@ -102,11 +112,23 @@ class MemoryEnd implements MemoryTransport {
   }
 
   #flush(): void {
-    if (this.#held || this.#closed || !this.#listen || this.#waiting.length === 0) return;
-    const text = this.#waiting.join('');
+    if (this.#held || this.#closed || !this.#listener || this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
     this.#waiting = [];
     this.#unread = 0;
-    this.#listen(text);
+    if (waiting.every((each) => typeof each === 'string')) this.#hear(waiting.join(''));
+    else for (const data of waiting) this.#hear(data);
     this.#peer?.drainHeard();
+  }
+
+  /** There are no bytes of a text here to read it from: the two ends must agree on one. */
+  #hear(data: string | Uint8Array): void {
+    if (this.#closed) return;
+    if (typeof data === 'string' && this.#listener?.reads === 'text') this.#listener.hear(data);
+    else if (typeof data !== 'string' && this.#listener?.reads === 'bytes') this.#listener.hear(data);
+    else {
+      this.#cause = new Error('Text came where bytes are read, or bytes where text is.');
+      this.close();
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { Values } from '@symphony/domain';
 import { type ConductorClient, MAX_ENTRIES } from '@symphony/protocol';
 import type { Desk } from '../desk.ts';
 import { onInterrupts } from '../interrupts.ts';
@@ -12,6 +13,8 @@ export interface RunOptions {
   readonly exitWhenIdle?: boolean;
   readonly target?: string;
   readonly json?: boolean;
+  /** Plays this melody and nothing else. */
+  readonly melody?: { readonly name: string; readonly parameters: Values; readonly by: string };
 }
 
 /** How long the second signal waits for process groups to be killed before it leaves anyway. */
@@ -40,18 +43,22 @@ export async function play(
   const server = await openServer();
   const workplace = await server.findWorkplace(root);
   // One piece of work is a run of its own: it ends with it.
-  const exitWhenIdle = options.exitWhenIdle === true || task !== null;
+  const exitWhenIdle = options.exitWhenIdle === true || task !== null || options.melody !== undefined;
   const orchestra = await server.startOrchestra({
     workplace,
     rehearse: options.rehearse === true,
     target: options.target ?? null,
     exitWhenIdle,
     task,
+    melody: options.melody ?? null,
     version: desk.version,
   });
   const { client } = orchestra;
   const rehearsed = isRehearsed(await client.status());
   if (!options.json) terminal.lines(opening(desk, harmless(workplace.root), options, rehearsed));
+  const hooks = orchestra.webhooks();
+  if (hooks !== null)
+    terminal.note(`Webhooks are heard at ${hooks}/hooks/NAME; the token is in .symphony/run/token`);
   const seen = await spectate({
     client,
     terminal,

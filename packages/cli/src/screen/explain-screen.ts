@@ -9,7 +9,7 @@ import { dayAndTime } from './time.ts';
 
 /** Why an item is where it is (C11), what comes next, and how it came here. */
 export function explainLines(raw: ExplainView, history: readonly Entry[], frame: Frame): string[] {
-  const { item, checks, next } = harmless(raw);
+  const { item, checks, contention, next } = harmless(raw);
   const { columns, paint } = frame;
   const facts = [
     `state ${item.state}${item.outcome === 'none' ? '' : ` (${item.outcome})`}`,
@@ -30,6 +30,8 @@ export function explainLines(raw: ExplainView, history: readonly Entry[], frame:
   ];
   if (checks.length > 0)
     lines.push('', paint('strong', 'Checks'), ...checks.flatMap((check) => checkLines(check, frame)));
+  if (contention !== null && contention !== next)
+    lines.push('', paint('strong', 'Slots'), ...wrap(contention, columns - 2).map((line) => `  ${line}`));
   lines.push('', paint('strong', 'Next'), ...wrap(next, columns - 2).map((line) => `  ${line}`));
   if (history.length > 0)
     lines.push('', paint('strong', 'Lately'), ...history.flatMap((entry) => historyLines(entry, frame)));

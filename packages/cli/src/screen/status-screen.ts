@@ -4,6 +4,7 @@ import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
 import { questionLines } from './inbox-screen.ts';
 import { type Group, groupOf, remedyOf, styleOf, whereabouts } from './item-words.ts';
+import { melodyLines } from './melody-lines.ts';
 import { costOf, spendPhrase } from './money.ts';
 import { clockTime, duration } from './time.ts';
 import { trainLines } from './train-line.ts';
@@ -41,6 +42,7 @@ export function statusLines(raw: StatusView, frame: StatusFrame): string[] {
   for (const problem of view.problems) {
     lines.push(...wrap(`! ${problem}`, frame.columns).map((line) => paint('bad', line)));
   }
+  lines.push(...melodyLines(view.melodies, frame));
   if (view.items.length === 0) return [...lines, '', ...emptyLines(frame)];
   for (const group of GROUPS) lines.push(...groupLines(group, view, frame));
   if (view.inbox.length > 0)

@@ -1,7 +1,14 @@
-import { describeFailure, type Evidence, type LogEvent, type LogEventOf } from '@symphony/domain';
+import {
+  describeFailure,
+  type Evidence,
+  formatBytes,
+  type LogEvent,
+  type LogEventOf,
+} from '@symphony/domain';
 import { spendPhrase } from '../screen/money.ts';
 import { clockTime, duration } from '../screen/time.ts';
 import { agentWords } from './agent-words.ts';
+import { flowWords } from './flow-words.ts';
 import { movedWords } from './move-words.ts';
 import { turnWords } from './turn-words.ts';
 
@@ -115,6 +122,20 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return `chamber removed${event.bundle ? `, its work is kept in ${event.bundle}` : ''}`;
     case 'chamber-kept':
       return `chamber kept: ${event.reason}`;
+    case 'melody-started':
+      return `the melody ${event.melody.name} starts as ${event.run}: ${event.trigger.detail}`;
+    case 'melody-refused':
+      return `the melody ${event.melody} was not started (${event.trigger.detail}): ${event.reason}`;
+    case 'flow-changed':
+      return flowWords(event);
+    case 'artifact-stored':
+      return `kept as artifact ${event.artifact}: ${event.name}`;
+    case 'artifact-not-stored':
+      return `could not be kept: ${event.name}: ${event.message}`;
+    case 'slots-arbitrated':
+      return `slots for ${names(event.granted)}. ${event.rationale}`;
+    case 'cleaned':
+      return `cleaned up: ${event.removed} removed, ${event.archived} archived, ${event.purged} purged, ${formatBytes(event.bytes)} freed`;
     case 'operator-commanded':
       return `${event.by} asked: ${event.command}`;
   }

@@ -1,4 +1,4 @@
-import type { LogEvent } from '@symphony/domain';
+import type { FlowChange, LogEvent } from '@symphony/domain';
 
 /**
  * How much an event matters to somebody who watches: `outcome` ends or turns an item and always
@@ -53,6 +53,13 @@ const WEIGHTS: Readonly<Record<LogEvent['type'], Weight>> = {
   'train-landed': 'detail',
   'chamber-removed': 'detail',
   'chamber-kept': 'detail',
+  'melody-started': 'outcome',
+  'melody-refused': 'outcome',
+  'flow-changed': 'detail',
+  'artifact-stored': 'detail',
+  'artifact-not-stored': 'outcome',
+  'slots-arbitrated': 'detail',
+  cleaned: 'milestone',
   'operator-commanded': 'milestone',
 };
 
@@ -63,7 +70,16 @@ export function weightOf(event: LogEvent): Weight {
   if (event.type === 'item-moved') return moveWeight(event.to, event.outcome);
   if (event.type === 'turn-started') return event.turn > 1 ? 'milestone' : 'detail';
   if (event.type === 'survivors-ended') return event.count > 0 ? 'milestone' : 'detail';
+  if (event.type === 'flow-changed') return flowWeight(event.change);
   return WEIGHTS[event.type];
+}
+
+function flowWeight(change: FlowChange): Weight {
+  if (change.kind === 'flow')
+    return change.to === 'running' || change.to === 'pending' ? 'detail' : 'outcome';
+  if (change.kind !== 'node') return 'detail';
+  if (change.to === 'failed' || change.to === 'waiting') return 'outcome';
+  return change.to === 'pending' || change.to === 'queued' ? 'detail' : 'milestone';
 }
 
 function moveWeight(to: string, outcome: string | null): Weight {

@@ -56,7 +56,7 @@ test.concurrent('C25 C21 the configuration is live: an invalid edit keeps the la
     board.write('S-2', { priority: 2, rehearsal: [gate.step, ...add('two.txt')] });
     const playing = await stage.play('--exit-when-idle');
     await stage.reached('S-1', 'running');
-    expect((await stage.explain('S-2')).next).toContain('all 1 slots are taken');
+    expect((await stage.explain('S-2')).next).toContain('the only slot is taken by S-1');
 
     stage.configureAs('slots:\n  total: many\n');
     await stage.until('the edit is rejected', () => events.of('settings-rejected').length > 0);

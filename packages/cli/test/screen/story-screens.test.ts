@@ -25,6 +25,7 @@ describe('screens that tell a story', () => {
         { name: 'required fields', ok: true, reason: '' },
         { name: 'blockers done', ok: false, reason: `S-2 is still open ${HOSTILE}` },
       ],
+      contention: null,
       next: 'It starts as soon as S-2 is done; `symphony board move S-2 done` says that it is.',
     };
     expect(explainLines(view, story.slice(6, 9), frame).join('\n')).toMatchInlineSnapshot(`

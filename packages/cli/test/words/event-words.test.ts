@@ -59,6 +59,13 @@ describe('words', () => {
       detail    the merge train landed S-1 at c0ffee1234
       detail    chamber removed, its work is kept in x.bundle
       detail    chamber kept: unmerged work
+      outcome   the melody fix-failing-tests starts as melody-1: asked for by ada
+      outcome   the melody docs-refresh was not started (asked for by ada): it is played already
+      outcome   melody-1: tests failed: npm test ended with 1
+      detail    kept as artifact a-1b2c3d4e5f60: S-1 prompt 1
+      outcome   could not be kept: S-1 diff: the disk is full
+      detail    slots for S-1. By priority: 1 of 2 got what they asked for; then no more slots were free.
+      milestone cleaned up: 3 removed, 1 archived, 0 purged, 3.4 MB freed
       milestone ada asked: retry S-1"
     `);
   });

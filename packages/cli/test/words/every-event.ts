@@ -16,6 +16,20 @@ const passed = { command: 'npm test', exitCode: 0, timedOut: false, durationMs: 
 const evidence = { tree: 'feedfacecafe0001', commit: 'c0ffee', results: [passed], passed: true };
 const chamber = { key: 's-1', path: '/tmp/x', branch: 'symphony/s-1', baseCommit: 'abc', ports: [], env: {} };
 const tracked = trackedItem(item, { identifier: 'S-1', title: 'Fix the parser', state: 'todo' });
+const trigger = { kind: 'manual', detail: 'asked for by ada', key: null } as const;
+const melody = {
+  name: 'fix-failing-tests',
+  title: 'Fix failing tests',
+  description: '',
+  version: '1.0.0',
+  tags: [],
+  parameters: [],
+  triggers: [],
+  limits: { parallel: 4, timeoutMs: null, runs: 1, usd: null },
+  permissions: { commands: true, agents: true },
+  onError: 'halt',
+  flow: { nodes: [], edges: [] },
+} as const;
 const settings = { target: 'main', slots: { total: 4, byState: {} }, handoff: { mode: 'review' } } as never;
 
 type EventTable = { readonly [T in LogEvent['type']]: Extract<LogEvent, { type: T }> };
@@ -117,6 +131,37 @@ export const EVERY_EVENT: EventTable = {
   'train-landed': { type: 'train-landed', attempt: 't-1', commit: 'c0ffee1234567', items: [item] },
   'chamber-removed': { type: 'chamber-removed', item, key: 's-1', bundle: 'x.bundle' },
   'chamber-kept': { type: 'chamber-kept', item, key: 's-1', reason: 'unmerged work' },
+  'melody-started': { type: 'melody-started', run: 'melody-1', melody, parameters: {}, trigger, by: 'ada' },
+  'melody-refused': {
+    type: 'melody-refused',
+    melody: 'docs-refresh',
+    trigger,
+    reason: 'it is played already',
+  },
+  'flow-changed': {
+    type: 'flow-changed',
+    run: 'melody-1',
+    change: { kind: 'node', node: 'tests', to: 'failed', attempt: 1, reason: 'npm test ended with 1' },
+  },
+  'artifact-stored': {
+    type: 'artifact-stored',
+    item,
+    run,
+    artifact: 'a-1b2c3d4e5f60',
+    kind: 'prompt',
+    name: 'S-1 prompt 1',
+    bytes: 120,
+  },
+  'artifact-not-stored': { type: 'artifact-not-stored', item, name: 'S-1 diff', message: 'the disk is full' },
+  'slots-arbitrated': {
+    type: 'slots-arbitrated',
+    strategy: 'priority',
+    granted: [item],
+    passedOver: ['s-2'],
+    waiting: 2,
+    rationale: 'By priority: 1 of 2 got what they asked for; then no more slots were free.',
+  },
+  cleaned: { type: 'cleaned', removed: 3, archived: 1, purged: 0, bytes: 3_400_000 },
   'operator-commanded': { type: 'operator-commanded', command: 'retry S-1', item, by: 'ada' },
 };
 

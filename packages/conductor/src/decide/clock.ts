@@ -1,10 +1,12 @@
 import type { Decision, Setting } from '../decision.ts';
 import { stallDeadline } from '../policy/stall.ts';
 import { give } from './commands.ts';
+import { melodiesInTime } from './melodies.ts';
 import { endAgent } from './running.ts';
 
-/** What time alone brings about: stalls (C14) and questions nobody answered. */
-export function timePassed(out: Decision, { state, settings, now }: Setting): void {
+/** What time alone brings about: stalls (C14), questions nobody answered, and what melodies wait for. */
+export function timePassed(out: Decision, setting: Setting): void {
+  const { state, settings, now } = setting;
   for (const id of state.underWay) {
     const item = state.items.get(id);
     const deadline = item ? stallDeadline(state, item, settings) : null;
@@ -17,6 +19,7 @@ export function timePassed(out: Decision, { state, settings, now }: Setting): vo
     if (defaultAnswer === null || defaultAfterMs === null || open.askedAt + defaultAfterMs > now) continue;
     give(out, open.item, open.run, id, defaultAnswer, 'default');
   }
+  melodiesInTime(out, setting);
 }
 
 const words = (ms: number): string =>

@@ -3,6 +3,7 @@ import type { Decision, Setting } from '../decision.ts';
 import type { Command } from '../input.ts';
 import type { ItemState } from '../state.ts';
 import { moveTracker } from './handoff.ts';
+import { drainMelodies, melodyActed, melodyWanted } from './melodies.ts';
 import { playTurn } from './running.ts';
 import { stopItem, withdrawItem } from './stopping.ts';
 import { readTracker } from './tracker.ts';
@@ -14,6 +15,7 @@ export function commanded(out: Decision, setting: Setting, command: Command): vo
   switch (command.name) {
     case 'drain':
       out.record({ type: 'drain-changed', draining: command.on, by: command.by });
+      drainMelodies(out, setting, command.on);
       out.reply(
         true,
         command.on ? 'Draining: running items finish, nothing new starts.' : 'No longer draining.',
@@ -23,6 +25,16 @@ export function commanded(out: Decision, setting: Setting, command: Command): vo
       readTracker(out, setting);
       out.reply(true, 'The tracker is being read.');
       return;
+    case 'melody-run': {
+      const { melody, parameters, by } = command;
+      const trigger = { kind: 'manual', detail: `asked for by ${by}`, key: null } as const;
+      const wanted = melodyWanted(out, setting, { melody, parameters, trigger, by });
+      if ('run' in wanted) out.reply(true, `${melody.name} is played as ${wanted.run}.`, wanted.run);
+      else out.reply(false, wanted.refusal);
+      return;
+    }
+    case 'melody':
+      return melodyActed(out, setting, command.run, command.act, command.by);
     default:
   }
   const item = setting.state.items.get(command.item);

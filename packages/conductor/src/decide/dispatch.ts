@@ -1,10 +1,12 @@
+import type { Ruling } from '@symphony/pit/arbitration';
 import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
 import { estimateRun } from '../policy/budget.ts';
+import { contend } from '../policy/contention.ts';
 import { type EligibilityQuestion, refusal } from '../policy/eligibility.ts';
 import { choosePlayer } from '../policy/routing.ts';
-import { countSlots, take } from '../policy/slots.ts';
-import type { ItemState, RunState } from '../state.ts';
+import { countSlots } from '../policy/slots.ts';
+import type { ConductorState, ItemState, RunState } from '../state.ts';
 import { breakRun, currentRun, playTurn } from './running.ts';
 import { miss, see } from './tracker.ts';
 
@@ -13,18 +15,34 @@ import { miss, see } from './tracker.ts';
  * reading its item again, because the tracker may have moved on since the last poll.
  */
 export function considerDispatch(out: Decision, setting: Setting): void {
-  const { state, settings, now, only } = setting;
+  const { state, settings, now, only, chance } = setting;
   const slots = countSlots(state);
   if (slots.total >= settings.slots.total || state.draining) return;
-  const question: EligibilityQuestion = { state, settings, slots, now, only };
-  for (const item of state.line) {
-    if (slots.total >= settings.slots.total) return;
-    if (refusal(item, question) !== null) continue;
+  const ruling = contend({ state, settings, slots, now, only }, chance);
+  if (ruling.granted.length === 0) return;
+  recordContention(out, state, ruling);
+  for (const { id } of ruling.granted) {
+    const item = state.items.get(id) as ItemState;
     const player = choosePlayer(item.tracked, settings);
-    const reservedUsd = estimateRun(state, settings, player);
-    startRun(out, setting, item, player, reservedUsd);
-    take(slots, item, player, reservedUsd);
+    startRun(out, setting, item, player, estimateRun(state, settings, player));
   }
+}
+
+/** How many of those passed over are named in the log; it says how many there were. */
+const NAMED = 5;
+
+/** Only where somebody had to wait: that everybody got a slot is told by the runs themselves. */
+function recordContention(out: Decision, state: ConductorState, ruling: Ruling): void {
+  if (state.line.size <= ruling.granted.length) return;
+  if (ruling.stoppedBy === null && ruling.denied.length === 0) return;
+  out.record({
+    type: 'slots-arbitrated',
+    strategy: ruling.strategy,
+    granted: ruling.granted.map(({ id }) => id),
+    passedOver: ruling.denied.slice(0, NAMED).map(({ id }) => id),
+    waiting: state.line.size,
+    rationale: ruling.rationale,
+  });
 }
 
 function startRun(

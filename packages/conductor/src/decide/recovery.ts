@@ -3,6 +3,7 @@ import { mayRemoveChamber } from '../policy/cleanup.ts';
 import type { ItemState, RunState } from '../state.ts';
 import { prepare } from './dispatch.ts';
 import { proposeEffect } from './handoff.ts';
+import { recoverMelodies } from './melodies.ts';
 import { playTurn } from './running.ts';
 import { assembleEffect, landEffect } from './train.ts';
 import { afterEnding, proveEffect } from './turns.ts';
@@ -20,6 +21,7 @@ export function recover(out: Decision, setting: Setting): void {
   }
   const attempt = state.train.current;
   if (attempt) out.perform(attempt.proved ? landEffect(setting, attempt) : assembleEffect(setting, attempt));
+  recoverMelodies(out, setting);
 }
 
 function recoverItem(out: Decision, setting: Setting, item: ItemState): void {

@@ -1,9 +1,12 @@
-import type { Entry, LogEvent } from '@symphony/domain';
+import type { Entry, LogEvent, Settings } from '@symphony/domain';
 import { itemOf } from '@symphony/domain';
+import { Dependencies } from '../dependencies.ts';
+import { ownerOf } from '../policy/contention.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { isUnderWay, newItem } from '../state.ts';
-import { isWaiting } from '../waiting-line.ts';
+import { isWaiting, WaitingLine } from '../waiting-line.ts';
 import { foldItem } from './fold-item.ts';
+import { foldMelodies } from './fold-melodies.ts';
 import { foldMoney } from './fold-money.ts';
 import { foldQuestions } from './fold-questions.ts';
 import { foldTrain } from './fold-train.ts';
@@ -18,11 +21,17 @@ export function fold(state: ConductorState, entry: Entry): void {
   foldConductor(state, event);
   foldMoney(state, event, at);
   foldQuestions(state, event, at);
+  foldMelodies(state, event, at);
   state.train = foldTrain(state.train, event, at);
   const id = itemOf(event);
   if (id !== null) {
     const before = state.items.get(id) ?? (event.type === 'item-seen' ? newItem(event.tracked) : undefined);
     if (before) keep(state, id, foldItem(before, event, at, state.settings));
+  }
+  if (event.type === 'run-started') {
+    const tracked = state.items.get(event.item)?.tracked;
+    const waitedMs = Math.max(0, at - (tracked?.createdAt ?? at));
+    if (tracked) state.grants.record({ owner: ownerOf(tracked), at, waitedMs });
   }
   if (event.type === 'train-landed') {
     for (const each of event.items) {
@@ -34,8 +43,13 @@ export function fold(state: ConductorState, entry: Entry): void {
 }
 
 function keep(state: ConductorState, id: string, item: ItemState): void {
-  state.line.replace(state.items.get(id), item);
   state.items.set(id, item);
+  const stirred = state.dependencies.put(item, state.items, state.settings);
+  state.line.put(item, state.dependencies.isReady(id));
+  for (const other of stirred) {
+    const waiting = other === id ? undefined : state.items.get(other);
+    if (waiting) state.line.put(waiting, state.dependencies.isReady(other));
+  }
   const quiet = item.state === 'open' && item.run === null && item.moveWanted === null && !item.cleanup;
   if (quiet) state.live.delete(id);
   else state.live.add(id);
@@ -45,11 +59,21 @@ function keep(state: ConductorState, id: string, item: ItemState): void {
   else state.waiting.delete(id);
 }
 
+/** Other finished states make other items wait: what is known of them is made again. */
+function applySettings(state: ConductorState, settings: Settings): void {
+  const before = state.settings?.tracker.terminalStates.join('\n');
+  state.settings = settings;
+  state.settingsProblem = null;
+  if (before === settings.tracker.terminalStates.join('\n')) return;
+  state.dependencies = new Dependencies(state.items, settings);
+  const ready = [...state.items.values()].filter(({ tracked }) => state.dependencies.isReady(tracked.id));
+  state.line = new WaitingLine(ready);
+}
+
 function foldConductor(state: ConductorState, event: LogEvent): void {
   switch (event.type) {
     case 'settings-applied':
-      state.settings = event.settings;
-      state.settingsProblem = null;
+      applySettings(state, event.settings);
       break;
     case 'settings-rejected':
       state.settingsProblem = event.message;

@@ -3,6 +3,7 @@ import type {
   ChamberPort,
   Clock,
   CodeHost,
+  Operators,
   PlayerSettings,
   PromptBook,
   Prover,
@@ -18,6 +19,7 @@ export interface Ports {
   readonly prover: Prover;
   readonly codeHost: CodeHost;
   readonly prompts: PromptBook;
+  readonly operators: Operators;
   readonly clock: Clock;
   agent(name: string): AgentPort | undefined;
   player(name: string): PlayerSettings | undefined;

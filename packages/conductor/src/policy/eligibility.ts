@@ -2,6 +2,7 @@ import type { Instant, ItemId, Settings } from '@symphony/domain';
 import { isOneOf, normaliseName } from '@symphony/domain';
 import type { ConductorState, ItemState } from '../state.ts';
 import { estimateRun, refuseReservation } from './budget.ts';
+import { isChosen } from './chosen.ts';
 import { refuseResting } from './limits.ts';
 import { choosePlayer } from './routing.ts';
 import type { SlotCount } from './slots.ts';
@@ -25,12 +26,13 @@ export interface EligibilityQuestion {
 type Refusal = string | null;
 type Rule = readonly [name: string, refuse: (item: ItemState, question: EligibilityQuestion) => Refusal];
 
-const RULES: readonly Rule[] = [
+/** What must hold of the item itself. */
+const CONDITIONS: readonly Rule[] = [
   ['required fields', (item) => missingField(item)],
   [
     'chosen for this run',
     (item, { only }) =>
-      only === null || only === item.tracked.id ? null : 'only one item is played in this run',
+      isChosen(item.tracked, only) ? null : 'only one piece of work is played in this run',
   ],
   [
     'not draining',
@@ -58,12 +60,20 @@ const RULES: readonly Rule[] = [
     (item, { state, settings, now }) => refuseResting(state, choosePlayer(item.tracked, settings), now),
   ],
   ['repository', refuseRepository],
+];
+
+/** What it competes for with others: `contention.ts` decides between them by the same limits. */
+const LIMITS: readonly Rule[] = [
   ['a free slot', (_item, { settings, slots }) => full('slots', slots.total, settings.slots.total)],
   ['a free slot for its state', refuseStateSlots],
   ['a free slot for its repository', refuseRepositorySlots],
   ['a free slot of its player', refusePlayerSlots],
-  ['budget', refuseBudget],
 ];
+
+const BUDGET: Rule = ['budget', refuseBudget];
+
+const RULES: readonly Rule[] = [...CONDITIONS, ...LIMITS, BUDGET];
+const FITNESS: readonly Rule[] = [...CONDITIONS, BUDGET];
 
 /** Every check up to and with the first that refuses. */
 export function examine(item: ItemState, question: EligibilityQuestion): readonly Check[] {
@@ -77,8 +87,15 @@ export function examine(item: ItemState, question: EligibilityQuestion): readonl
 }
 
 /** The reason it may not be played now, or null when it may. */
-export function refusal(item: ItemState, question: EligibilityQuestion): Refusal {
-  for (const [, refuse] of RULES) {
+export const refusal = (item: ItemState, question: EligibilityQuestion): Refusal =>
+  firstRefusal(RULES, item, question);
+
+/** The reason it may not even compete for a slot, or null. */
+export const unfitness = (item: ItemState, question: EligibilityQuestion): Refusal =>
+  firstRefusal(FITNESS, item, question);
+
+function firstRefusal(rules: readonly Rule[], item: ItemState, question: EligibilityQuestion): Refusal {
+  for (const [, refuse] of rules) {
     const reason = refuse(item, question);
     if (reason !== null) return reason;
   }

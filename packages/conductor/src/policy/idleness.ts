@@ -1,4 +1,5 @@
 import type { Instant, ItemId, Settings } from '@symphony/domain';
+import { isAgentNode, type MelodyRun, workIdOf } from '../melody/melody-run.ts';
 import type { ConductorState } from '../state.ts';
 import { refusal } from './eligibility.ts';
 import { countSlots } from './slots.ts';
@@ -30,6 +31,20 @@ export function isIdle(
     if (item.cleanup && item.chamber) return false;
     if (item.state === 'queued' && wouldStart(id)) return false;
   }
-  for (const id of state.waiting) if (wouldStart(id)) return false;
+  for (const { tracked } of state.line) if (wouldStart(tracked.id)) return false;
+  for (const run of state.melodies.values()) if (isBusy(state, run)) return false;
   return true;
+}
+
+/** Something in it moves by itself. An item it waits for is judged as an item; a gate waits for a person. */
+function isBusy(state: ConductorState, run: MelodyRun): boolean {
+  if (run.flow.state === 'pending') return true;
+  if (run.flow.state !== 'running') return false;
+  for (const { path, node, state: standing, attempt } of run.flow.active()) {
+    if (standing === 'queued') return true;
+    if (standing !== 'running') continue;
+    const item = isAgentNode(node) && state.items.get(workIdOf({ run: run.id, node: path, attempt }));
+    if (!item) return true;
+  }
+  return false;
 }

@@ -1,4 +1,5 @@
 import type { Instant, Settings } from '@symphony/domain';
+import { isOver } from '../melody/melody-run.ts';
 import type { ConductorState } from '../state.ts';
 import { stallDeadline } from './stall.ts';
 
@@ -19,5 +20,6 @@ export function nextWake(state: ConductorState, settings: Settings, now: Instant
     if (question.defaultAnswer !== null && question.defaultAfterMs !== null)
       consider(askedAt + question.defaultAfterMs);
   }
+  for (const run of state.melodies.values()) if (!isOver(run)) consider(run.flow.nextDue());
   return Number.isFinite(wake) ? wake : null;
 }

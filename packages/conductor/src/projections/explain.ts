@@ -1,4 +1,5 @@
 import type { ExplainView, Instant, ItemId } from '@symphony/domain';
+import { standingOf } from '../policy/contention.ts';
 import { type Check, examine } from '../policy/eligibility.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
@@ -14,12 +15,16 @@ export function explainView(
   const item = state.items.get(id);
   const { settings } = state;
   if (!item || !settings) return null;
-  const checks = examine(item, { state, settings, slots: countSlots(state, id), now, only });
+  const question = { state, settings, slots: countSlots(state, id), now, only };
+  const checks = examine(item, question);
+  const waits = item.run === null && (item.state === 'open' || item.state === 'queued');
+  const contention = waits ? standingOf(id, question) : null;
   const cycle = blockerCycle(state);
   const ring = cycle?.includes(item.tracked.identifier)
     ? `It waits for itself: ${cycle.join(' → ')}. Remove one of these blockers.`
     : null;
-  return { item: itemView(item), checks, next: ring ?? heldTrain(state, item) ?? nextStep(item, checks) };
+  const next = ring ?? heldTrain(state, item) ?? nextStep(item, checks, contention);
+  return { item: itemView(item), checks, contention, next };
 }
 
 const heldTrain = (state: ConductorState, item: ItemState): string | null =>
@@ -27,9 +32,11 @@ const heldTrain = (state: ConductorState, item: ItemState): string | null =>
     ? `The merge train waits: ${state.train.held.reason}`
     : null;
 
-function nextStep(item: ItemState, checks: readonly Check[]): string {
+function nextStep(item: ItemState, checks: readonly Check[], contention: string | null): string {
   const { identifier } = item.tracked;
   const refused = checks.find((check) => !check.ok);
+  // Who competes for a slot is told by the ruling, which knows who has them and who is before it.
+  if (contention !== null && (refused !== undefined || contention.startsWith('Waits'))) return contention;
   switch (item.state) {
     case 'open':
       if (item.outcome === 'merged') return 'It is merged; nothing more happens.';

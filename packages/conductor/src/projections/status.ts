@@ -1,10 +1,12 @@
 import type { Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
 import { findCycle, formatUsd, graphOf, NO_SPEND } from '@symphony/domain';
 import { dayOf } from '../fold/fold-money.ts';
+import { isChosen } from '../policy/chosen.ts';
 import { compareItems } from '../policy/ordering.ts';
 import { choosePlayer } from '../policy/routing.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
+import { gateQuestions, melodyRunView } from './melody.ts';
 
 /** The board as it is now. */
 export function statusView(
@@ -16,7 +18,7 @@ export function statusView(
   const { settings, train } = state;
   const slots = countSlots(state);
   const name = (id: ItemId): string => state.items.get(id)?.tracked.identifier ?? id;
-  const items = [...state.items.values()].filter((item) => only === null || item.tracked.id === only);
+  const items = [...state.items.values()].filter((item) => isChosen(item.tracked, only));
   return {
     seq: state.seq,
     at: now,
@@ -40,12 +42,16 @@ export function statusView(
         .map(name),
       held: train.held?.reason ?? null,
     },
-    inbox: [...state.questions.values()].map((open) => ({
-      item: name(open.item),
-      run: open.run,
-      askedAt: open.askedAt,
-      question: open.question,
-    })),
+    inbox: [
+      ...[...state.questions.values()].map((open) => ({
+        item: name(open.item),
+        run: open.run,
+        askedAt: open.askedAt,
+        question: open.question,
+      })),
+      ...[...state.melodies.values()].flatMap(gateQuestions),
+    ],
+    melodies: [...state.melodies.values()].map(melodyRunView),
     slots: { used: slots.total, total: settings?.slots.total ?? 0 },
     spend: {
       total: state.spendTotal,

@@ -1,4 +1,5 @@
 import type { RunPhase } from '@symphony/domain';
+import { evaluateName } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { decide, type Effect, emptyState, fold } from '../../src/index.ts';
 import { Scene } from './scene.ts';
@@ -7,7 +8,14 @@ import { Scene } from './scene.ts';
 function recovery(scene: Scene): readonly Effect[] {
   const state = emptyState();
   for (const entry of scene.log) fold(state, entry);
-  const setting = { settings: scene.settings, now: scene.now, chance: () => 0.5, names: String, only: null };
+  const setting = {
+    settings: scene.settings,
+    now: scene.now,
+    chance: () => 0.5,
+    names: String,
+    only: null,
+    evaluate: evaluateName,
+  };
   return decide({ state, ...setting }, { type: 'survivors-cleared', ended: 0 }).effects;
 }
 

@@ -84,7 +84,7 @@ class LateWorld extends RepeatingWorld {
   }
 
   #isStale(input: Input): boolean {
-    if ('run' in input) return this.state.items.get(input.item)?.run?.id !== input.run;
+    if ('run' in input && 'item' in input) return this.state.items.get(input.item)?.run?.id !== input.run;
     return 'attempt' in input && this.state.train.current?.id !== input.attempt;
   }
 }

@@ -1,4 +1,4 @@
-import { seeded } from '@symphony/testkit';
+import { SETTINGS, seeded } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { Scene } from './scene.ts';
 
@@ -10,7 +10,7 @@ const names = (count: number): string[] => Array.from({ length: count }, (_, at)
  * Work that fails goes to a person at once (no follow-up), so that its reason can be read.
  */
 function trainOf(queued: readonly string[], batchSize: number): Scene {
-  const slots = { total: queued.length + 1, byState: {} };
+  const slots = { ...SETTINGS.slots, total: queued.length + 1 };
   const handoff = { mode: 'auto', followUp: false, maxReturns: 0 } as const;
   const scene = new Scene(['A', ...queued], { handoff, slots, train: { batchSize } });
   scene.playAll('assemble-train');

@@ -160,9 +160,10 @@ describe('C16 limits', () => {
 
   test('the player rests until the time it names, the item waits without a retry, and others go on', () => {
     const other = trackedItem('B', { fields: { player: 'second' } });
-    const scene = new Scene(['A', other, 'C'], { ...players, slots: { total: 2, byState: {} } }).until(
-      'turn',
-    );
+    const scene = new Scene(['A', other, 'C'], {
+      ...players,
+      slots: { ...SETTINGS.slots, total: 2, byState: {} },
+    }).until('turn');
     const run = scene.run().id;
     hear(scene, { type: 'limited', until: scene.now + 90_000, message: 'limit' });
     expect(scene.item()).toMatchObject({ state: 'queued', retries: 0, dueAt: scene.now + 90_000 });

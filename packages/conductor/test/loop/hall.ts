@@ -14,9 +14,8 @@ import type {
   Store,
 } from '@symphony/domain';
 import { evidenceOf } from '@symphony/domain';
-import { SETTINGS, seeded, trackedItem } from '@symphony/testkit';
+import { evaluateName, ManualClock, SETTINGS, seeded, trackedItem } from '@symphony/testkit';
 import { Conductor, type ConductorOptions, type Ports } from '../../src/index.ts';
-import { ManualClock } from './manual-clock.ts';
 
 /** An agent at work: the test says what it does. */
 export class Player implements AgentSession {
@@ -44,7 +43,7 @@ export class Player implements AgentSession {
 
 /** A conductor among memory adapters, with a clock and agents in the test's hand. */
 export class Hall {
-  readonly clock = new ManualClock();
+  readonly clock = new ManualClock(1_000_000);
   readonly tracker: MemoryTracker;
   readonly chambers = new MemoryChambers();
   readonly host = new MemoryCodeHost();
@@ -69,6 +68,7 @@ export class Hall {
       chance: seeded(1),
       names: (prefix) => `${prefix}-${this.store.lastSeq()}-${++names}`,
       only: null,
+      evaluate: evaluateName,
       onEntry: (entry) => this.entries.push(entry),
       onFatal: (message) => this.fatal.push(message),
       onWarning: (message) => this.warnings.push(message),
@@ -142,6 +142,14 @@ export class Hall {
         },
       },
       prompts: { render: async ({ kind }) => kind },
+      operators: {
+        names: () => ['value'],
+        run: async ({ key, config }) => {
+          note(`operate ${key}`);
+          return { value: config.value ?? null };
+        },
+        stop: async () => undefined,
+      },
       clock: this.clock,
       agent: () => agent,
       player: () => SETTINGS.players.first,

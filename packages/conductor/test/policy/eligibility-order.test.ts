@@ -29,7 +29,7 @@ const SPOILED: readonly (readonly [name: string, spoil: (all: Spoilt) => void])[
   ['a free slot', (all) => Object.assign(all.slots, { total: 3 })],
   [
     'a free slot for its state',
-    (all) => spoilSettings(all, { slots: { total: 3, byState: { todo: 0, ice: 0 } } }),
+    (all) => spoilSettings(all, { slots: { ...SETTINGS.slots, total: 3, byState: { todo: 0, ice: 0 } } }),
   ],
   ['a free slot for its repository', (all) => spoilSettings(all, repositories({ slots: { app: 0 } }))],
   [

@@ -48,7 +48,7 @@ const REFUSALS: readonly (readonly [name: string, reason: string, refused: Case]
   ['required fields', 'its identifier is empty', { item: { tracked: { identifier: ' ' } } }],
   ['required fields', 'its title is empty', { item: { tracked: { title: '\t' } } }],
   ['required fields', 'its state is empty', { item: { tracked: { state: '' } } }],
-  ['chosen for this run', 'only one item is played in this run', { only: 'Z' }],
+  ['chosen for this run', 'only one piece of work is played in this run', { only: 'Z' }],
   [
     'not draining',
     'Symphony is draining: running items finish, nothing starts',
@@ -129,11 +129,18 @@ const REFUSALS: readonly (readonly [name: string, reason: string, refused: Case]
     { item: { tracked: { repository: 'app' } }, settings: repositories({ allow: ['web'] }) },
   ],
   ['a free slot', 'all 3 slots are taken', { others: ['B', 'C', 'D'].map((id) => busy(id)) }],
-  ['a free slot', 'all 0 slots are taken', { settings: { slots: { total: 0, byState: {} } } }],
+  [
+    'a free slot',
+    'all 0 slots are taken',
+    { settings: { slots: { ...SETTINGS.slots, total: 0, byState: {} } } },
+  ],
   [
     'a free slot for its state',
     'all 1 slots for Todo are taken',
-    { others: [busy('B', { state: 'TODO' })], settings: { slots: { total: 3, byState: { ' todo': 1 } } } },
+    {
+      others: [busy('B', { state: 'TODO' })],
+      settings: { slots: { ...SETTINGS.slots, total: 3, byState: { ' todo': 1 } } },
+    },
   ],
   [
     'a free slot for its repository',
@@ -217,7 +224,7 @@ const ALLOWED: readonly (readonly [why: string, allowed: Case])[] = [
     'another state is full',
     {
       others: [busy('B', { state: 'In Progress' })],
-      settings: { slots: { total: 3, byState: { 'In Progress': 1 } } },
+      settings: { slots: { ...SETTINGS.slots, total: 3, byState: { 'In Progress': 1 } } },
     },
   ],
   [
@@ -237,7 +244,9 @@ describe('C11 what does not speak against an item', () => {
   });
 
   test('slots given away in this pass count like taken ones', () => {
-    const { asked, question } = questionOf({ settings: { slots: { total: 1, byState: {} } } });
+    const { asked, question } = questionOf({
+      settings: { slots: { ...SETTINGS.slots, total: 1, byState: {} } },
+    });
     expect(refusal(asked, question)).toBeNull();
     take(question.slots, asked, 'first', 0);
     expect(refusal(asked, question)).toBe('all 1 slots are taken');

@@ -53,7 +53,7 @@ export function stateOf(items: readonly ItemState[], more: Partial<ConductorStat
   const state = { ...emptyState(), ...more };
   for (const item of items) {
     const { id } = item.tracked;
-    state.line.replace(undefined, item);
+    state.line.put(item, true);
     state.items.set(id, item);
     const unmoved = {
       type: 'transition-refused',

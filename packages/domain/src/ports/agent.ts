@@ -13,6 +13,19 @@ export interface AgentPort {
    * process runs; rejects with PortError `missing` when the program is not installed.
    */
   start(request: AgentStart, hear: (event: AgentEvent) => void): Promise<AgentSession>;
+  /**
+   * Makes a process ready that a later `start` can go on with, so that nobody waits for it then.
+   * Rejects as `start` does. What is never used ends with `cool`, and with this process.
+   */
+  warm?(player: PlayerSettings): Promise<WarmAgent>;
+}
+
+/** An agent process that waits for its work. */
+export interface WarmAgent {
+  /** False once it ended by itself: it is of no use any more. */
+  isAlive(): boolean;
+  /** Ends it if no run has taken it over. Repeating it is harmless. */
+  cool(): Promise<void>;
 }
 
 export interface AgentStart {
@@ -26,6 +39,8 @@ export interface AgentStart {
   readonly prompt: string;
   /** The agent's own session id from an earlier process of this item, if it can go on from there. */
   readonly resume: string | null;
+  /** One of this adapter's own, made for the same player. It is used up by this, whatever comes of it. */
+  readonly warm?: WarmAgent;
 }
 
 export interface AgentSession {

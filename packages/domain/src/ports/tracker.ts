@@ -1,4 +1,4 @@
-import type { ItemId, TrackedItem } from '../work-item.ts';
+import type { ItemId, Json, TrackedItem } from '../work-item.ts';
 
 /**
  * Where work comes from. Two reads are all the conductor needs (svc-T1, svc-T2); writes are
@@ -15,6 +15,8 @@ export interface Tracker {
   moveTo?(id: ItemId, state: string): Promise<void>;
   /** Adds a comment once: a second call with the same `key` changes nothing. */
   comment?(id: ItemId, key: string, text: string): Promise<void>;
+  /** Makes an item of this id; one that is there already is left as it is. */
+  create?(work: NewWork): Promise<void>;
   /** Calls back when something may have changed: a hint that brings the next tick forward. */
   watch?(hint: () => void): { stop(): Promise<void> };
 }
@@ -29,4 +31,16 @@ export interface TrackerProblem {
   /** Where: a file name with a line, or a record's id. */
   readonly where: string;
   readonly message: string;
+}
+
+/** A work item that Symphony itself makes: an agent node of a melody, say. */
+export interface NewWork {
+  /** Chosen by the caller, so that repeating the call makes no second item. */
+  readonly id: ItemId;
+  readonly title: string;
+  readonly description: string;
+  readonly labels: readonly string[];
+  readonly priority: number | null;
+  /** Extra fields (`player`, `rehearsal`). */
+  readonly fields: Readonly<Record<string, Json>>;
 }

@@ -1,6 +1,6 @@
+import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import { isOneOf, sameState } from '@symphony/domain';
 import { nearest } from './known-keys.ts';
-import { type ConfigPath, showPath } from './problem.ts';
 import type { ProjectConfig } from './schema.ts';
 
 /** What the checks need to know besides the values. */
@@ -10,17 +10,17 @@ export interface Surroundings {
   /** Every player the file names, those with mistakes in them as well. */
   readonly players: readonly string[];
   /** Whether the file gives the value, or the default stands. */
-  readonly isGiven: (path: ConfigPath) => boolean;
+  readonly isGiven: (path: FilePath) => boolean;
   /** Whether every entry of the file's list is still there, so that its places can be named. */
-  readonly isWhole: (path: ConfigPath, length: number) => boolean;
+  readonly isWhole: (path: FilePath, length: number) => boolean;
 }
 
 export interface Contradiction {
   readonly severity: 'problem' | 'warning';
-  readonly path: ConfigPath;
+  readonly path: FilePath;
   readonly sentence: string;
   /** Other places the judgement rests on: when one of those is wrong itself, nothing is said. */
-  readonly about: readonly ConfigPath[];
+  readonly about: readonly FilePath[];
 }
 
 type Check = (config: ProjectConfig, around: Surroundings) => readonly Contradiction[];
@@ -29,7 +29,7 @@ type Check = (config: ProjectConfig, around: Surroundings) => readonly Contradic
 export const findContradictions: Check = (config, around) =>
   [players, routes, states, boardColumns, environment].flatMap((check) => check(config, around));
 
-const problem = (path: ConfigPath, sentence: string, about: readonly ConfigPath[] = []): Contradiction => ({
+const problem = (path: FilePath, sentence: string, about: readonly FilePath[] = []): Contradiction => ({
   severity: 'problem',
   path,
   sentence,
@@ -80,7 +80,7 @@ const routes: Check = (config, around) => {
   if (!around.isWhole(['routes'], config.routes.length)) return found;
   config.routes.forEach((route, at) => {
     if (around.players.includes(route.player)) return;
-    const place: ConfigPath = ['routes', at, 'player'];
+    const place: FilePath = ['routes', at, 'player'];
     const sentence = `\`${showPath(place)}\`: ${unknown('a configured player', route.player, around.players)}`;
     found.push(problem(place, sentence));
   });
@@ -88,7 +88,7 @@ const routes: Check = (config, around) => {
 };
 
 const states: Check = ({ tracker }, { isGiven }) => {
-  const at = (key: string): ConfigPath => ['tracker', key];
+  const at = (key: string): FilePath => ['tracker', key];
   const active = at('active_states');
   const terminal = at('terminal_states');
   const shown = (key: string, state: string): string =>
@@ -130,7 +130,7 @@ const boardColumns: Check = ({ tracker }, { isGiven }) => {
   return used
     .filter(({ state }) => !isOneOf(state, columns))
     .map(({ key, state }) => {
-      const path: ConfigPath = ['tracker', isGiven(['tracker', key]) ? key : 'states'];
+      const path: FilePath = ['tracker', isGiven(['tracker', key]) ? key : 'states'];
       const sentence = `${named(state)} (\`tracker.${key}\`) is not one of \`tracker.states\`.`;
       return problem(path, sentence, [
         ['tracker', key],

@@ -1,7 +1,8 @@
+import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import { formatDuration } from './duration.ts';
 import { isDurationAt } from './known-keys.ts';
 import type { ConfigResult } from './load.ts';
-import { CONFIG_FILE, type ConfigPath, showPath } from './problem.ts';
+import { CONFIG_FILE } from './problem.ts';
 import { hideSecrets, variableOf } from './secret.ts';
 
 export interface ConfigRow {
@@ -15,7 +16,7 @@ export interface ConfigRow {
 /** Every value there is, with where it comes from. */
 export const explainConfig = (result: ConfigResult): ConfigRow[] => rowsOf(result, result.config, []);
 
-function rowsOf(result: ConfigResult, value: unknown, path: ConfigPath): ConfigRow[] {
+function rowsOf(result: ConfigResult, value: unknown, path: FilePath): ConfigRow[] {
   if (Array.isArray(value) && value.some(isMap)) {
     return value.flatMap((each, at) => rowsOf(result, each, [...path, at]));
   }
@@ -35,10 +36,10 @@ function rowsOf(result: ConfigResult, value: unknown, path: ConfigPath): ConfigR
 const isMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isSecretPlace = ([first, second]: ConfigPath): boolean =>
+const isSecretPlace = ([first, second]: FilePath): boolean =>
   (first === 'tracker' && second === 'provider') || (first === 'chamber' && second === 'env');
 
-function show(value: unknown, path: ConfigPath): string {
+function show(value: unknown, path: FilePath): string {
   if (value === null) return 'null';
   if (typeof value === 'number' && isDurationAt(path)) return formatDuration(value);
   if (typeof value === 'string') return value;

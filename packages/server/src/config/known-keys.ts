@@ -1,6 +1,6 @@
+import type { FilePath } from '@symphony/adapters/yaml';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import type { ConfigPath } from './problem.ts';
 import { projectSchema } from './schema.ts';
 import { isDuration } from './value.ts';
 
@@ -18,7 +18,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return inner;
 }
 
-function schemaAt(path: ConfigPath): z.ZodType | null {
+function schemaAt(path: FilePath): z.ZodType | null {
   let schema: z.ZodType | null = projectSchema;
   for (const step of path) {
     const here: z.ZodType | null = schema && unwrap(schema);
@@ -31,12 +31,12 @@ function schemaAt(path: ConfigPath): z.ZodType | null {
 }
 
 /** The keys a map at this place may have; null where any name may stand (`players`, `by_state`). */
-export function knownKeys(path: ConfigPath): readonly string[] | null {
+export function knownKeys(path: FilePath): readonly string[] | null {
   const schema = schemaAt(path);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : null;
 }
 
-export function isDurationAt(path: ConfigPath): boolean {
+export function isDurationAt(path: FilePath): boolean {
   const schema = schemaAt(path);
   return schema !== null && isDuration(schema);
 }

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import type { Json, Settings } from '@symphony/domain';
 import { findContradictions } from './cross-check.ts';
-import { CONFIG_FILE, type ConfigPath, type ConfigProblem, problemAt, showPath } from './problem.ts';
+import { CONFIG_FILE, type ConfigProblem, problemAt } from './problem.ts';
 import { findMissingPrompts } from './prompt-file.ts';
 import { complete, type ProjectConfig } from './schema.ts';
 import { checkSchema } from './schema-check.ts';
@@ -48,7 +49,7 @@ interface ConfigSight {
 /** Where values come from. */
 export interface ConfigSources {
   /** The line that gives this value; null where the default stands. */
-  lineOf(path: ConfigPath): number | null;
+  lineOf(path: FilePath): number | null;
   /** Whether a variable named in the file is set and not empty. */
   isSet(variable: string): boolean;
 }
@@ -135,7 +136,7 @@ const literalSecrets = (source: ConfigSource): ConfigProblem[] =>
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Whether one of `places` is `path`, lies below it or holds it. */
-const touches = (places: readonly ConfigPath[], path: ConfigPath): boolean =>
+const touches = (places: readonly FilePath[], path: FilePath): boolean =>
   places.some((place) => {
     const length = Math.min(place.length, path.length);
     return place.slice(0, length).every((step, at) => step === path[at]);

@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import { nearest } from './known-keys.ts';
-import { type ConfigPath, type ConfigProblem, problemAt, showPath } from './problem.ts';
+import { type ConfigProblem, problemAt } from './problem.ts';
 import type { ProjectConfig } from './schema.ts';
 import type { ConfigSource } from './source.ts';
 
@@ -12,7 +13,7 @@ export const promptName = (path: string): string =>
   path.replace(/^\.\//, '').replace(/^(?:\.symphony\/)?prompts\//, '');
 
 /** Every template the configuration names, with the place that names it. */
-export const namedPrompts = (config: ProjectConfig): { path: ConfigPath; name: string }[] => [
+export const namedPrompts = (config: ProjectConfig): { path: FilePath; name: string }[] => [
   ...(config.prompts.default === null
     ? []
     : [{ path: ['prompts', 'default'], name: promptName(config.prompts.default) }]),

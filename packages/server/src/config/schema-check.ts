@@ -1,6 +1,7 @@
+import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import type { z } from 'zod';
 import { homeOf, knownKeys, nearest } from './known-keys.ts';
-import { type ConfigPath, type ConfigProblem, problemAt, showPath } from './problem.ts';
+import { type ConfigProblem, problemAt } from './problem.ts';
 import { projectSchema } from './schema.ts';
 import type { ConfigSource } from './source.ts';
 
@@ -9,7 +10,7 @@ type Given = z.output<typeof projectSchema>;
 export interface SchemaCheck {
   readonly problems: readonly ConfigProblem[];
   /** Places that were refused. */
-  readonly refused: readonly ConfigPath[];
+  readonly refused: readonly FilePath[];
   /** The values, those that were refused left out, so that the other checks can go on. */
   readonly given: Given;
 }
@@ -28,10 +29,10 @@ export function checkSchema(source: ConfigSource): SchemaCheck {
 
 type Issue = z.core.$ZodIssue;
 
-const pathOf = (issue: Issue): ConfigPath =>
+const pathOf = (issue: Issue): FilePath =>
   issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
 
-const refusedPlaces = (issue: Issue): ConfigPath[] =>
+const refusedPlaces = (issue: Issue): FilePath[] =>
   issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...pathOf(issue), key]) : [pathOf(issue)];
 
 function problemsOf(issue: Issue, source: ConfigSource): ConfigProblem[] {
@@ -48,7 +49,7 @@ function problemsOf(issue: Issue, source: ConfigSource): ConfigProblem[] {
   return [problemAt(path, source.lineNear(path), `\`${showPath(path)}\` ${issue.message}.`)];
 }
 
-function describeUnknown(path: ConfigPath, key: string): string {
+function describeUnknown(path: FilePath, key: string): string {
   const place = path.length === 0 ? 'at the top level' : `under \`${showPath(path)}\``;
   const keys = knownKeys(path) ?? [];
   const near = nearest(key, keys);
@@ -77,7 +78,7 @@ function readWithout(data: unknown, issues: readonly Issue[]): Given {
 }
 
 /** Removes the value at `path`, or, where it is already gone, the nearest thing around it. */
-function takeOut(data: unknown, path: ConfigPath): void {
+function takeOut(data: unknown, path: FilePath): void {
   let holder = data;
   let cut: (() => void) | null = null;
   for (const step of path) {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { cleanSchema } from '../clean/config.ts';
+import { poolSchema } from '../players/config.ts';
 import {
   branch,
   duration,
@@ -53,6 +55,8 @@ const player = entry({
   model: none(text),
   slots: none(whole(0)),
   stall_timeout: none(duration('zero')),
+  /** MB of one process. Null: 200. */
+  memory: none(whole(1)),
 });
 
 const chamber = section({
@@ -72,8 +76,14 @@ export const projectSchema = section({
   polling: section({ interval: optional(duration('positive'), 30_000) }),
   players: mapOf(player),
   default_player: none(text),
+  pool: poolSchema,
   routes: listOf(entry({ label: none(text), field: none(fieldMatch), player: text })),
-  slots: section({ total: optional(whole(1), 4), by_state: mapOf(whole(0)) }),
+  slots: section({
+    total: optional(whole(1), 4),
+    by_state: mapOf(whole(0)),
+    strategy: optional(oneOf(['priority', 'round-robin', 'fair-share', 'queue', 'weighted']), 'priority'),
+    starvation_after: none(duration('positive')),
+  }),
   retry: section({
     max_retries: optional(whole(0), 3),
     max_retry_backoff: optional(duration('positive'), 300_000),
@@ -100,6 +110,11 @@ export const projectSchema = section({
   ),
   train: section({ batch_size: optional(whole(1), 4) }),
   chamber,
+  /** Variables that hold the keys artifacts are encrypted with. */
+  artifacts: section({ key: none(text), former_keys: listOf(text) }),
+  clean: cleanSchema,
+  /** Where webhooks of melodies are heard, on this machine only. 0: any free port. */
+  webhooks: section({ port: optional(whole(0).max(65_535, { error: 'must not be more than 65535' }), 0) }),
   prompts: section({
     /** Null: `default.md` where there is one, else the built-in text. */
     default: none(innerPath),
@@ -126,7 +141,7 @@ export function complete(given: Given, defaults: { readonly target: string }): P
   const players =
     named.length > 0
       ? given.players
-      : { rehearsal: { agent: 'rehearsal', model: null, slots: null, stall_timeout: null } };
+      : { rehearsal: { agent: 'rehearsal', model: null, slots: null, stall_timeout: null, memory: null } };
   return {
     ...given,
     target: given.target ?? defaults.target,

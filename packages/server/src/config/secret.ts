@@ -1,4 +1,4 @@
-import type { ConfigPath } from './problem.ts';
+import type { FilePath } from '@symphony/adapters/yaml';
 
 /**
  * Secrets come from the environment, named by `$VAR` as a whole value. What looks like a secret in
@@ -29,7 +29,7 @@ export const variableOf = (value: unknown): string | null =>
 export const hideSecrets = (text: string): string => text.replace(ANY_TOKEN, '[hidden]');
 
 /** Every place in the data where a text looks like a token. */
-export function findLiteralSecrets(data: unknown, path: ConfigPath = []): ConfigPath[] {
+export function findLiteralSecrets(data: unknown, path: FilePath = []): FilePath[] {
   if (typeof data === 'string') return TOKENS.some((each) => each.test(data)) ? [path] : [];
   if (Array.isArray(data)) return data.flatMap((each, at) => findLiteralSecrets(each, [...path, at]));
   if (typeof data !== 'object' || data === null) return [];
@@ -37,7 +37,7 @@ export function findLiteralSecrets(data: unknown, path: ConfigPath = []): Config
 }
 
 export interface MissingVariable {
-  readonly path: ConfigPath;
+  readonly path: FilePath;
   readonly name: string;
 }
 
@@ -50,10 +50,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function resolveVariables<T>(
   data: T,
   env: Environment,
-  path: ConfigPath,
+  path: FilePath,
 ): { readonly value: T; readonly missing: readonly MissingVariable[] } {
   const missing: MissingVariable[] = [];
-  const resolve = (value: unknown, at: ConfigPath): unknown => {
+  const resolve = (value: unknown, at: FilePath): unknown => {
     const name = variableOf(value);
     if (name !== null) {
       if (!isSet(env, name)) missing.push({ path: at, name });

@@ -29,7 +29,12 @@ export const settingsOf = (config: ProjectConfig): Settings => ({
   ),
   defaultPlayer: config.default_player,
   routes: config.routes,
-  slots: { total: config.slots.total, byState: config.slots.by_state },
+  slots: {
+    total: config.slots.total,
+    byState: config.slots.by_state,
+    strategy: config.slots.strategy,
+    starvationAfterMs: config.slots.starvation_after,
+  },
   maxRetries: config.retry.max_retries,
   maxRetryBackoffMs: config.retry.max_retry_backoff,
   stallTimeoutMs: config.stall_timeout,

@@ -1,4 +1,4 @@
-import { type CallContext, Connection, RPC_CODES, RpcError, type Transport } from '@symphony/bus';
+import { type After, type CallContext, Connection, RPC_CODES, RpcError, type Transport } from '@symphony/bus';
 import {
   type ConductorClient,
   type Method,
@@ -19,6 +19,11 @@ export interface ControlConnectionOptions {
   readonly onFault: (method: string, error: unknown) => void;
 }
 
+const after: After = (ms, call) => {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+};
+
 type Handlers = {
   readonly [M in Method]: (params: ParamsOf<M>, context: CallContext) => Promise<ResultOf<M>>;
 };
@@ -35,7 +40,8 @@ export class ControlConnection {
   constructor(transport: Transport, options: ControlConnectionOptions) {
     this.#options = options;
     const { maxBufferedBytes, onFault } = options;
-    this.#connection = new Connection(transport, { maxBufferedBytes, onFault });
+    // With a timer, so that a request whose caller gave it a time is called off when that is over.
+    this.#connection = new Connection(transport, { maxBufferedBytes, onFault, after });
     this.#register(this.#handlers());
     this.ended = new Promise<void>((resolve) => this.#connection.onClose(() => resolve())).then(() =>
       this.#endStreams(),
@@ -53,6 +59,7 @@ export class ControlConnection {
       hello: async () => ({ version, pid }),
       status: () => client.status(),
       explain: ({ id }) => client.explain(id),
+      melody: ({ run }) => client.melody(run),
       events: ({ after, limit, filter }) => client.events(after, limit, filter),
       search: ({ words, limit }) => client.search(words, limit),
       follow: async ({ follower, after }, context) => {

@@ -23,6 +23,14 @@ const command = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('answer'), id, question: z.string().nullable(), text: z.string(), by }),
   z.strictObject({ name: z.literal('drain'), on: z.boolean(), by }),
   z.strictObject({ name: z.literal('refresh'), by }),
+  z.strictObject({
+    name: z.literal('melody-run'),
+    melody: id,
+    parameters: z.record(z.string(), z.json()),
+    by,
+  }),
+  z.strictObject({ name: z.enum(['melody-pause', 'melody-resume', 'melody-cancel']), run: id, by }),
+  z.strictObject({ name: z.enum(['melody-skip', 'melody-retry']), run: id, node: id, by }),
   z.strictObject({ name: z.literal('stop'), by }),
 ]) satisfies z.ZodType<OperatorCommand>;
 
@@ -35,6 +43,7 @@ const SCHEMAS: { readonly [M in Method]: z.ZodType<ParamsOf<M>> } = {
   hello: noParams,
   status: noParams,
   explain: z.strictObject({ id }),
+  melody: z.strictObject({ run: id }),
   events: z.strictObject({ after: seq, limit, filter: filter.exactOptional() }),
   search: z.strictObject({ words: z.string(), limit }),
   follow: z.strictObject({ follower, after: seq }),

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Finding, ok, problem, warning } from './finding.ts';
+import { lookAt } from './look.ts';
 import { tryListen } from './machine.ts';
 
 /** The kernel's room for a socket path (`sun_path`), its closing zero taken off. */
@@ -19,8 +20,7 @@ export async function checkSocket(path: string): Promise<Finding> {
       'Move the repository to a shorter path, or set TMPDIR to a short one.',
     );
   }
-  const there = await stat(path).catch(() => null);
-  if (there) {
+  if (lookAt(path)) {
     if (await answers(path)) return ok(name, 'A conductor is running and answers.');
     return warning(
       name,
@@ -40,8 +40,8 @@ export async function checkSocket(path: string): Promise<Finding> {
 /** Tries beside the real one. Where the folder does not exist yet, its nearest parent stands for it. */
 async function tryIn(folder: string): Promise<string | null> {
   let place = folder;
-  while (!(await stat(place).catch(() => null)) && dirname(place) !== place) place = dirname(place);
   try {
+    while (!lookAt(place) && dirname(place) !== place) place = dirname(place);
     const trial = await mkdtemp(join(place, '.s'));
     try {
       const path = join(trial, 's');

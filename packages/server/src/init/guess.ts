@@ -17,9 +17,9 @@ export interface Guess {
 
 /** Only reads. What cannot be found out falls back to the defaults of a repository without configuration. */
 export async function guess(root: string): Promise<Guess> {
-  const files = new Set(await readdir(root).catch((): string[] => []));
-  const read = (name: string): Promise<string | null> =>
-    files.has(name) ? readFile(join(root, name), 'utf8').catch(() => null) : Promise.resolve(null);
+  const files = new Set((await readdir(root).catch(nullWhenUnreadable)) ?? []);
+  const read = async (name: string): Promise<string | null> =>
+    files.has(name) ? readFile(join(root, name), 'utf8').catch(nullWhenUnreadable) : null;
   return {
     target: await guessTarget(root),
     verify: await guessVerify(files, read),
@@ -27,6 +27,12 @@ export async function guess(root: string): Promise<Guess> {
     handoff: 'auto',
     slots: 4,
   };
+}
+
+/** What the disk does not let us read (gone, a folder, not ours) says nothing about the repository. */
+function nullWhenUnreadable(error: NodeJS.ErrnoException): null {
+  if (error.syscall === undefined) throw error;
+  return null;
 }
 
 /** The branch of the main checkout; with a detached head what the remote calls its head, `main` or `master`. */

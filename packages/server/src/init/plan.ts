@@ -19,7 +19,15 @@ export interface PlannedFile {
 }
 
 /** What lives beside the configuration and belongs to this machine only. */
-export const IGNORED = ['chambers/', 'run/', 'log/', 'bundles/', 'sessions/'] as const;
+export const IGNORED = [
+  'chambers/',
+  'run/',
+  'log/',
+  'bundles/',
+  'sessions/',
+  'artifacts/',
+  'archive/',
+] as const;
 
 export const IGNORE_FILE: PlannedFile = {
   path: '.symphony/.gitignore',

@@ -1,9 +1,9 @@
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openBoard } from '@symphony/adapters/tracker/board';
 import { PortError } from '@symphony/domain';
 import { makeFolder, notWritten } from '../disk-refusal.ts';
-import { IGNORE_FILE, type InitAnswers, type PlannedFile, planInit } from './plan.ts';
+import { IGNORE_FILE, IGNORED, type InitAnswers, type PlannedFile, planInit } from './plan.ts';
 
 export interface InitRequest {
   readonly root: string;
@@ -47,7 +47,19 @@ export async function initProject({ root, answers, force = false }: InitRequest)
 
 /** All that a repository without configuration needs: what Symphony makes there stays out of git (C23). */
 export async function ensureFolders(root: string): Promise<void> {
-  await writeNew(root, IGNORE_FILE);
+  if (!(await writeNew(root, IGNORE_FILE))) await completeIgnored(root);
+}
+
+/** A file we wrote before there were as many folders gets the new ones; a person's own is left alone. */
+async function completeIgnored(root: string): Promise<void> {
+  const path = join(root, IGNORE_FILE.path);
+  const text = await onDisk(IGNORE_FILE.path, () => readFile(path, 'utf8'));
+  const lines = text.split(/\r?\n/);
+  if (!IGNORE_FILE.text.startsWith(`${lines[0]}\n`)) return;
+  const missing = IGNORED.filter((each) => !lines.includes(each));
+  if (missing.length === 0) return;
+  const gap = text.endsWith('\n') ? '' : '\n';
+  await onDisk(IGNORE_FILE.path, () => appendFile(path, `${gap}${missing.join('\n')}\n`));
 }
 
 /** False when something of that name is there: checked and written in one step. */

@@ -30,7 +30,7 @@ describe('C23 zero configuration', () => {
         players: { rehearsal: { agent: 'rehearsal', slots: null, stallTimeoutMs: null, model: null } },
         defaultPlayer: 'rehearsal',
         routes: [],
-        slots: { total: 4, byState: {} },
+        slots: { total: 4, byState: {}, strategy: 'priority', starvationAfterMs: null },
         maxRetries: 3,
         maxRetryBackoffMs: 300_000,
         stallTimeoutMs: 300_000,

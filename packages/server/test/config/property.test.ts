@@ -31,6 +31,7 @@ const config = fc
         model: orNull(name),
         slots: orNull(count),
         stall_timeout: orNull(anyMs),
+        memory: orNull(least1),
       }),
       { minKeys: 1, maxKeys: 3, noNullPrototype: true },
     ),
@@ -69,7 +70,23 @@ const config = fc
       players: fc.constant(players),
       default_player: player,
       routes: list(fc.tuple(condition, player).map(([when, who]) => ({ ...when, player: who }))),
-      slots: fc.record({ total: least1, by_state: map(count) }),
+      slots: fc.record({
+        total: least1,
+        by_state: map(count),
+        strategy: fc.constantFrom('priority', 'round-robin', 'fair-share', 'queue', 'weighted'),
+        starvation_after: orNull(positiveMs),
+      }),
+      clean: fc.record({
+        auto: fc.boolean(),
+        warm_after: anyMs,
+        cold_after: anyMs,
+        retention: anyMs,
+        max_total: count,
+        keep_tags: list(name),
+      }),
+      pool: fc.record({ spare: count, max_memory: orNull(least1) }),
+      artifacts: fc.record({ key: fc.constant(null), former_keys: fc.constant([]) }),
+      webhooks: fc.record({ port: fc.integer({ min: 0, max: 65_535 }) }),
       retry: fc.record({ max_retries: count, max_retry_backoff: positiveMs }),
       stall_timeout: anyMs,
       turn_timeout: positiveMs,
@@ -133,6 +150,10 @@ const DURATIONS = new Set([
   'verify_timeout',
   'hook_timeout',
   'shutdown_grace',
+  'starvation_after',
+  'warm_after',
+  'cold_after',
+  'retention',
 ]);
 
 describe('C21 laws of the configuration', () => {

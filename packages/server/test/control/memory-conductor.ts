@@ -1,4 +1,4 @@
-import { type Entry, type ExplainView, itemOf, type StatusView } from '@symphony/domain';
+import { type Entry, type ExplainView, itemOf, type MelodyView, type StatusView } from '@symphony/domain';
 import type { ConductorClient, OperatorCommand } from '@symphony/protocol';
 import { RequestError } from '@symphony/protocol';
 import { itemView, statusView } from '@symphony/testkit';
@@ -37,8 +37,13 @@ export class MemoryConductor implements ConductorClient {
     return {
       item: ITEM,
       checks: [{ name: 'state', ok: true, reason: '' }],
+      contention: null,
       next: 'It starts with the next tick.',
     };
+  }
+
+  async melody(run: string): Promise<MelodyView> {
+    throw new RequestError('missing', `There is no run ${run}.`, 'List them with `symphony status`.');
   }
 
   async events(

@@ -47,6 +47,7 @@ export async function openHall(): Promise<Hall> {
         target: null,
         exitWhenIdle: false,
         task: null,
+        melody: null,
         version: 'test',
         ...options,
       });

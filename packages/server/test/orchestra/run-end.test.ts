@@ -24,7 +24,7 @@ describe('C24 how a run that came to rest is judged', () => {
     ['something failed', [item('a', 'failed'), item('b', 'needs_human')], null, 1, 'A, B could not'],
     ['the train is held', [item('a', 'handed_off')], 'dirty', 1, 'the merge train is held: dirty'],
   ] as const)('%s', (_, items, held, code, reason) => {
-    const end = judgeEnd(status(items, held), null);
+    const end = judgeEnd(status(items, held), null, null);
     expect(end).toEqual({ code, reason: expect.stringContaining(reason) });
   });
 
@@ -35,10 +35,10 @@ describe('C24 how a run that came to rest is judged', () => {
     ['failed', item('a', 'failed'), 1],
     ['never begun', item('a', 'open'), 1],
   ] as const)('one piece of work, %s: only it counts', (_, own, code) => {
-    expect(judgeEnd(status([own, item('other', 'failed')]), 'a').code).toBe(code);
+    expect(judgeEnd(status([own, item('other', 'failed')]), 'a', null).code).toBe(code);
   });
 
   test('one piece of work that is not there is not finished', () => {
-    expect(judgeEnd(status([]), 'a')).toEqual({ code: 1, reason: 'the work was not finished' });
+    expect(judgeEnd(status([]), 'a', null)).toEqual({ code: 1, reason: 'the work was not finished' });
   });
 });

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { AgentPort } from '@symphony/domain';
+import type { AgentPort, AgentStart } from '@symphony/domain';
 import { spawnGroup } from '../../process/group.ts';
-import type { Marker } from '../../process/marker.ts';
+import { type Marker, markerEnv } from '../../process/marker.ts';
 import { compileCacheIn } from './compile-cache.ts';
 import { RehearsalSession } from './session.ts';
+import { type Crew, SparePlayer } from './spare.ts';
+import type { Opening } from './wire.ts';
 
 export interface RehearsalOptions {
   /** Names the repository in the marker of every process. */
@@ -21,21 +23,47 @@ const PLAYER = fileURLToPath(new URL('./player.ts', import.meta.url));
  * no cost. The script is read from `item.fields.rehearsal` (see script/script.ts).
  */
 export function openRehearsal(options: RehearsalOptions): AgentPort {
+  const { instance, sessions } = options;
+  const program = {
+    command: options.node ?? process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', PLAYER],
+  };
+
+  async function launch({ cwd, env }: AgentStart, marker: Marker): Promise<Crew> {
+    const cache = { NODE_COMPILE_CACHE: compileCacheIn(sessions) };
+    const group = await spawnGroup({ ...program, cwd, env: { ...cache, ...env }, marker });
+    return { group, markers: [marker] };
+  }
+
   return {
     name: 'rehearsal',
     async start(request, hear) {
-      const marker: Marker = { instance: options.instance, role: 'agent', run: request.run };
-      const group = await spawnGroup({
-        command: options.node ?? process.execPath,
-        args: ['--disable-warning=ExperimentalWarning', PLAYER],
-        cwd: request.cwd,
-        env: { NODE_COMPILE_CACHE: compileCacheIn(options.sessions), ...request.env },
-        marker,
-      });
-      const session = new RehearsalSession(group, marker, hear);
-      // Named after the run, so that a session whose beginning nobody lived to record is found again.
-      session.open(request, `rehearsal-${request.run}`, options.sessions);
+      const { cwd, env, warm, run, prompt } = request;
+      const marker: Marker = { instance, role: 'agent', run };
+      const opening = openingOf(request, sessions);
+      const place = { cwd, env: { ...env, ...markerEnv(marker) } };
+      const sent = warm instanceof SparePlayer ? await warm.takeOver(marker, { ...opening, place }) : null;
+      const { group, markers } = sent ?? (await launch(request, marker));
+      const session = new RehearsalSession(group, markers, hear);
+      if (sent === null) session.open(opening);
+      session.begin(prompt);
       return session;
     },
+    warm: () => SparePlayer.start({ ...program, instance, sessions }),
+  };
+}
+
+function openingOf({ attempt, item, resume, run }: AgentStart, sessions: string): Opening {
+  const { identifier, title, description, fields } = item;
+  return {
+    type: 'open',
+    attempt,
+    piece: { identifier, title, description },
+    script: fields.rehearsal ?? null,
+    resume,
+    // Named after the run, so that a session whose beginning nobody lived to record is found again.
+    fresh: `rehearsal-${run}`,
+    sessions,
+    place: null,
   };
 }

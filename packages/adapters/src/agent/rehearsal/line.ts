@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LineReader } from './line-reader.ts';
-import { type FromPlayer, readToPlayer, type ToPlayer } from './wire.ts';
+import { type FromPlayer, type Greeting, type Opening, readToPlayer } from './wire.ts';
 
 const OUT = 1;
 
@@ -14,7 +14,8 @@ export class ConductorLine {
   readonly #turns: string[] = [];
   readonly #answers = new Map<string, string>();
   readonly #closing = new AbortController();
-  #opening: Extract<ToPlayer, { type: 'open' }> | null = null;
+  #opening: Opening | null = null;
+  #greeting: Greeting | null = null;
   #wake: () => void = () => undefined;
 
   constructor(input: NodeJS.ReadableStream) {
@@ -43,8 +44,13 @@ export class ConductorLine {
     }
   }
 
+  /** What it says first. Null when the line closes before. */
+  beginning(): Promise<Greeting | Opening | null> {
+    return this.#until(() => this.#greeting ?? this.#opening);
+  }
+
   /** Null when the line closes first. */
-  opening(): Promise<Extract<ToPlayer, { type: 'open' }> | null> {
+  opening(): Promise<Opening | null> {
     return this.#until(() => this.#opening);
   }
 
@@ -73,6 +79,7 @@ export class ConductorLine {
     const said = readToPlayer(line);
     // Heard by a person in the message of the exit, should it ever matter.
     if (said === null) process.stderr.write(`not understood: ${line.slice(0, 200)}\n`);
+    if (said?.type === 'greet') this.#greeting = said;
     if (said?.type === 'open') this.#opening = said;
     if (said?.type === 'turn') this.#turns.push(said.prompt);
     // The first answer counts: repeating one is harmless.

@@ -2,26 +2,33 @@ import { settleCompileCache } from './compile-cache.ts';
 import { digestOf, Journal } from './journal.ts';
 import { ConductorLine } from './line.ts';
 import { occasionOf } from './occasion.ts';
+import { takePlace } from './place.ts';
 import { readScript } from './script/script.ts';
 import type { Plays } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { playTurn } from './turn.ts';
-import type { ToPlayer } from './wire.ts';
+import type { Greeting, Opening } from './wire.ts';
 
 /**
  * The rehearsal player: a program of its own that plays a script in the chamber it is started in.
  * It never pretends: what it reports, it did. It ends when its input ends; a turn that is under
  * way then stops after the step at hand (only `hang` notices nothing).
+ *
+ * Greeted first, it was started before its work is known: it waits, and goes to its chamber when it
+ * is told which.
  */
 
-type Opening = Extract<ToPlayer, { type: 'open' }>;
-
 const line = new ConductorLine(process.stdin);
-const opening = await line.opening();
+const beginning = await line.beginning();
+const opening = beginning?.type === 'greet' ? await waitForWork(beginning) : beginning;
 process.exit(opening === null ? 0 : await play(opening));
 
 async function play(request: Opening): Promise<number> {
   settleCompileCache(request.sessions);
+  if (request.place !== null) {
+    takePlace(request.place);
+    line.tell({ type: 'noted' });
+  }
   const reading = readScript(request.script, request.attempt, request.piece);
   if (!reading.ok) return refuse(request, reading.problem);
   let stage: Stage | null = null;
@@ -32,6 +39,12 @@ async function play(request: Opening): Promise<number> {
     const end = await playTurn(stage, prompt);
     if (end.kind === 'leave') return end.code;
   }
+}
+
+function waitForWork({ sessions }: Greeting): Promise<Opening | null> {
+  settleCompileCache(sessions);
+  line.tell({ type: 'noted' });
+  return line.opening();
 }
 
 /** A script that cannot be played fails every turn, in words. */

@@ -1,7 +1,6 @@
 import {
   type AgentEvent,
   type AgentSession,
-  type AgentStart,
   failureOf,
   PortError,
   type ProcessIdentity,
@@ -9,7 +8,7 @@ import {
 import { type ChildGroup, type Exit, endRun } from '../../process/group.ts';
 import type { Marker } from '../../process/marker.ts';
 import { LineReader } from './line-reader.ts';
-import { readFromPlayer, type ToPlayer, unrecognised } from './wire.ts';
+import { type Opening, readFromPlayer, type ToPlayer, unrecognised } from './wire.ts';
 
 const STDERR_TAIL = 4_000;
 
@@ -24,7 +23,7 @@ const STDERR_TAIL = 4_000;
 export class RehearsalSession implements AgentSession {
   readonly process: ProcessIdentity;
   readonly #group: ChildGroup;
-  readonly #marker: Marker;
+  readonly #markers: readonly Marker[];
   readonly #hear: (event: AgentEvent) => void;
   readonly #finished: Promise<void>;
   readonly #answered = new Set<string>();
@@ -34,31 +33,29 @@ export class RehearsalSession implements AgentSession {
   #ended = false;
   #errors = Buffer.alloc(0);
 
-  constructor(group: ChildGroup, marker: Marker, hear: (event: AgentEvent) => void) {
+  /** `markers`: one of them is carried by whatever works for the session. */
+  constructor(group: ChildGroup, markers: readonly Marker[], hear: (event: AgentEvent) => void) {
     this.process = group.identity;
     this.#group = group;
-    this.#marker = marker;
+    this.#markers = markers;
     this.#hear = hear;
     const reader = new LineReader(({ text, cut }) => this.#listen(text, cut));
     group.child.stdout.on('data', (chunk: Buffer) => reader.push(chunk));
     group.child.stderr.on('data', (chunk: Buffer) => {
       this.#errors = Buffer.concat([this.#errors, chunk]).subarray(-STDERR_TAIL);
     });
+    group.child.stdout.resume(); // a player that was warm has been listened to before
     this.#finished = this.#end(reader);
   }
 
-  open(request: AgentStart, fresh: string, sessions: string): void {
-    const { identifier, title, description, fields } = request.item;
-    this.#send({
-      type: 'open',
-      attempt: request.attempt,
-      piece: { identifier, title, description },
-      script: fields.rehearsal ?? null,
-      resume: request.resume,
-      fresh,
-      sessions,
-    });
-    this.#send({ type: 'turn', prompt: request.prompt });
+  /** Once, and not for a player that knows its work already. */
+  open(opening: Opening): void {
+    this.#send(opening);
+  }
+
+  /** The first turn. */
+  begin(prompt: string): void {
+    this.#send({ type: 'turn', prompt });
   }
 
   async prompt(text: string): Promise<void> {
@@ -94,7 +91,7 @@ export class RehearsalSession implements AgentSession {
     if (said.type === 'ready') {
       // A second one would contradict the first; it is kept for people to see.
       if (this.#early === null) this.#hear(unrecognised(text));
-      else this.#begin(said.session);
+      else this.#named(said.session);
       return;
     }
     if (said.type === 'turn-ended') this.#turnOpen = false;
@@ -103,7 +100,7 @@ export class RehearsalSession implements AgentSession {
   }
 
   /** `started` is heard first, whatever the process said before it named its session. */
-  #begin(sessionId: string | null): void {
+  #named(sessionId: string | null): void {
     const early = this.#early ?? [];
     this.#early = null;
     this.#hear({ type: 'started', sessionId, process: this.process });
@@ -116,7 +113,7 @@ export class RehearsalSession implements AgentSession {
     const exit = await this.#group.exited;
     const problem = await swept;
     reader.end();
-    if (this.#early !== null) this.#begin(null);
+    if (this.#early !== null) this.#named(null);
     this.#ended = true;
     const message = [describe(exit), this.#errors.toString('utf8').trim(), problem]
       .filter(Boolean)
@@ -129,7 +126,7 @@ export class RehearsalSession implements AgentSession {
     if (child.exitCode === null && child.signalCode === null)
       await new Promise((resolve) => child.once('exit', resolve));
     try {
-      await endRun(this.#marker);
+      for (const marker of this.#markers) await endRun(marker);
       return '';
     } catch (error) {
       return `what it left running could not be ended: ${failureOf(error).message}`;

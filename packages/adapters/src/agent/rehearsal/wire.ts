@@ -7,6 +7,8 @@ import type { Piece } from './script/step.ts';
  */
 
 export type ToPlayer =
+  /** Asks a player whether it is ready for work that comes later. Answered with `noted`. */
+  | { readonly type: 'greet'; readonly sessions: string }
   /** First and once: whose work this is and where its journal lies. */
   | {
       readonly type: 'open';
@@ -18,14 +20,27 @@ export type ToPlayer =
       /** The name of the session that is begun otherwise. */
       readonly fresh: string;
       readonly sessions: string;
+      /** Where a player that was started before its work was known goes first; it answers `noted`. */
+      readonly place: Place | null;
     }
   | { readonly type: 'turn'; readonly prompt: string }
   | { readonly type: 'answer'; readonly question: string; readonly text: string };
 
+export type Greeting = Extract<ToPlayer, { type: 'greet' }>;
+export type Opening = Extract<ToPlayer, { type: 'open' }>;
+
+export interface Place {
+  readonly cwd: string;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** Process facts are the adapter's to tell; everything else comes over the wire as it is. */
 export type Spoken = Exclude<AgentEvent, { type: 'started' } | { type: 'exited' }>;
 
-export type FromPlayer = { readonly type: 'ready'; readonly session: string } | Spoken;
+type Said = { readonly type: 'ready'; readonly session: string } | Spoken;
+
+export type FromPlayer = Said | { readonly type: 'noted' };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,17 +52,20 @@ export const unrecognised = (text: string): Spoken => ({
 });
 
 /** Reads one line of the player. Never throws. */
-export function readFromPlayer(line: string): FromPlayer {
+export function readFromPlayer(line: string): Said {
   const fields = parse(line);
   const read = typeof fields?.type === 'string' ? READERS.get(fields.type) : undefined;
   return (fields && read?.(fields)) || unrecognised(line);
 }
 
+export const isNoted = (line: string): boolean => parse(line)?.type === 'noted';
+
+const TO_PLAYER: ReadonlySet<unknown> = new Set(['greet', 'open', 'turn', 'answer']);
+
 /** Reads one line of the adapter, or null. Both are of one version, so a look at the tag is enough. */
 export function readToPlayer(line: string): ToPlayer | null {
   const fields = parse(line);
-  const known = fields?.type === 'open' || fields?.type === 'turn' || fields?.type === 'answer';
-  return known ? (fields as unknown as ToPlayer) : null;
+  return TO_PLAYER.has(fields?.type) ? (fields as unknown as ToPlayer) : null;
 }
 
 function parse(line: string): Fields | null {
@@ -59,7 +77,7 @@ function parse(line: string): Fields | null {
   }
 }
 
-const READERS = new Map<string, (fields: Fields) => FromPlayer | null>([
+const READERS = new Map<string, (fields: Fields) => Said | null>([
   ['ready', ({ session }) => (isText(session) ? { type: 'ready', session } : null)],
   ['message', ({ text }) => (isText(text) ? { type: 'message', text } : null)],
   ['thought', ({ text }) => (isText(text) ? { type: 'thought', text } : null)],

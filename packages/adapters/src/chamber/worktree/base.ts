@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { distance } from 'fastest-levenshtein';
+import { inTime } from '../../process/index.ts';
 import { isAncestor } from './chamber-git.ts';
 import { failure } from './failure.ts';
 import type { Ground } from './ground.ts';
@@ -15,10 +16,7 @@ export async function fetchTarget(ground: Ground, target: string): Promise<void>
     ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no', 'origin'],
     `+refs/heads/${target}:refs/remotes/origin/${target}`,
   ]);
-  const patience = new AbortController();
-  const tired = sleep(FETCH_PATIENCE_MS, null, { ref: false, signal: patience.signal }).catch(() => null);
-  const result = await Promise.race([fetching, tired]);
-  patience.abort();
+  const result = await inTime(fetching, FETCH_PATIENCE_MS, null);
   if (result?.code !== 0)
     ground.notice(
       `origin could not be asked for ${target} (${result?.stderr.trim().split('\n')[0] ?? 'no answer'}); the local state is used.`,
@@ -82,18 +80,4 @@ function nearest(target: string, refs: readonly string[]): string[] {
     .sort((a, b) => a.far - b.far || a.name.localeCompare(b.name))
     .slice(0, 3)
     .map(({ name }) => name);
-}
-
-/** Edit distance, one row at a time. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -94,17 +94,22 @@ async function sizeOf({ git, scratch }: ConflictPlace, side: Side): Promise<numb
   return Number(await git(scratch, 'cat-file', '-s', side.hash));
 }
 
+/** The merge left nothing at the path, a link, a folder, or a file of a mode that may not be read. */
+const NO_PLAIN_FILE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'EACCES']);
+
 /** Null when it cannot be read as a plain file; links are not followed out of the worktree. */
 async function readBeginning(path: string): Promise<Buffer | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
-  if (file === null) return null;
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_READ_BYTES), 0, MAX_READ_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } catch {
-    return null; // a folder took the file's place
-  } finally {
-    await file.close();
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_READ_BYTES), 0, MAX_READ_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (NO_PLAIN_FILE.has((error as NodeJS.ErrnoException).code)) return null;
+    throw error;
   }
 }
 

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandResult } from '@symphony/domain';
-import { type ChildGroup, type Marker, spawnGroup } from '../../process/index.ts';
+import { inTime, leaderExit, type Marker, spawnGroup } from '../../process/index.ts';
 import { OutputTail } from './output-tail.ts';
 
 /** Between asking a timed-out command to end and making it. */
@@ -26,7 +25,8 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   tail.follow(group.child.stderr);
   group.child.stdin.end(); // a command that asks something gets an end of input, not a wait
 
-  const timedOut = await isTimedOut(group, Math.min(request.timeoutMs, LONGEST_TIMER_MS));
+  const ended = leaderExit(group).then(() => false);
+  const timedOut = await inTime(ended, Math.min(request.timeoutMs, LONGEST_TIMER_MS), true);
   const durationMs = Math.round(performance.now() - startedAt);
   await group.stop(timedOut ? GRACE_MS : 0);
   const { code } = await group.exited;
@@ -37,21 +37,4 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
     durationMs,
     outputTail: tail.text(),
   };
-}
-
-/**
- * Waits for the leader, not for its output to close: a server the command left behind would hold
- * the output open for ever.
- */
-async function isTimedOut(group: ChildGroup, timeoutMs: number): Promise<boolean> {
-  const waiting = new AbortController();
-  const timeout = sleep(timeoutMs, true, { signal: waiting.signal }).catch(() => false);
-  const timedOut = await Promise.race([leaderExit(group).then(() => false), timeout]);
-  waiting.abort();
-  return timedOut;
-}
-
-function leaderExit({ child }: ChildGroup): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => child.once('exit', () => resolve()));
 }

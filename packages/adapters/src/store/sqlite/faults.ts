@@ -55,13 +55,15 @@ export function asPortError(error: unknown, file: string): unknown {
   return new PortError((BY_ERRNO[code ?? ''] ?? unwell)(file), error);
 }
 
-export const isDamage = (error: unknown): boolean => error instanceof Error && resultOf(error) === CORRUPT;
+export const isDamage = (error: unknown): boolean => resultOf(error) === CORRUPT;
 
-const resultOf = (error: Error): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+/** SQLite's primary result code, or 0 when it said nothing. */
+export const resultOf = (error: unknown): number =>
+  error instanceof Error ? ((error as { errcode?: number }).errcode ?? 0) & 0xff : 0;
 
 /** The file system did not let SQLite have a file it needs. */
 export const isDenied = (error: unknown): boolean =>
-  error instanceof Error && [READ_ONLY, UNWELL, FULL, NOT_OPENED].includes(resultOf(error));
+  [READ_ONLY, UNWELL, FULL, NOT_OPENED].includes(resultOf(error));
 
 export function damagedEntry(file: string, seq: number, cause: unknown): PortError {
   return new PortError({ ...damaged(file), message: `Entry ${seq} in ${file} is damaged.` }, cause);

@@ -30,6 +30,7 @@ export class LogReader {
     );
   }
 
+  /** Every entry after `after`, in order, up to the last one there is when it begins; memory stays flat. */
   fold(after: number, each: (entry: Entry) => void): void {
     // Not guarded as a whole: what `each` throws is not the log's fault.
     this.entries.each(after, this.lastSeq(), (row) => each(this.entries.entryOf(row)));
@@ -62,5 +63,9 @@ export class LogReader {
 
   loadSnapshot(): Snapshot | null {
     return guarded(this.#file, () => this.snapshots.newestSound());
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
   }
 }

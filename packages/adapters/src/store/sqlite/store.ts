@@ -69,7 +69,6 @@ export class SqliteStore implements Store {
     return this.#reader.read(after, limit, filter);
   }
 
-  /** Every entry after `after`, in order, up to the last one there is when it begins; memory stays flat. */
   fold(after: number, each: (entry: Entry) => void): void {
     this.#reader.fold(after, each);
   }
@@ -98,6 +97,6 @@ export class SqliteStore implements Store {
 
   close(): void {
     this.#mirror?.close();
-    if (this.#db.isOpen) this.#db.close();
+    this.#reader.close();
   }
 }

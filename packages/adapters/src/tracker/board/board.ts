@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
   isOneOf,
+  type NewWork,
   normaliseName,
   PortError,
   sameState,
@@ -23,7 +24,14 @@ import {
   withFences,
 } from './front-matter.ts';
 import { setKeys } from './front-matter-edit.ts';
-import { headerOf, type ItemChanges, type NewItem, storable } from './item-changes.ts';
+import {
+  changesOf,
+  headerOf,
+  type ItemChanges,
+  type NewItem,
+  requireFileName,
+  storable,
+} from './item-changes.ts';
 import { parseItemFile } from './item-file.ts';
 import { SafeWriter } from './safe-write.ts';
 import { requireState } from './state-names.ts';
@@ -107,14 +115,25 @@ class FolderBoard implements Board {
   }
 
   async add(item: NewItem): Promise<TrackedItem> {
-    const header = headerOf({ ...item, state: item.state ?? this.#states[0] }, this.#states);
-    const yaml = setKeys('', { ...header, created: new Date().toISOString() }, '\n');
-    const body = withDescription('', storable(item.description ?? ''));
-    const bytes = bytesOf({ mark: '', opening: '---\n', yaml, closing: '---\n', body });
+    const bytes = this.#newFile(item);
     for (let number = nextNumber(await this.#folder.read()); ; number++) {
       const id = `S-${number}`;
       if (await this.#writer.create(join(this.#path, `${id}.md`), bytes)) return itemOf(await this.#find(id));
     }
+  }
+
+  async create(work: NewWork): Promise<void> {
+    const path = join(this.#path, requireFileName(work.id));
+    const bytes = this.#newFile(changesOf(work));
+    if ((await this.#read()).find(work.id)) return;
+    if (await this.#writer.create(path, bytes)) return;
+    // Somebody was faster, or a file of this name stands for another item.
+    if ((await this.#read()).find(work.id)) return;
+    throw new PortError({
+      code: 'conflict',
+      message: `The item ${work.id} cannot be put on the board: ${basename(path)} is there already and stands for another item.`,
+      nextStep: `Rename ${basename(path)} on the board.`,
+    });
   }
 
   async edit(id: string, changes: ItemChanges): Promise<TrackedItem> {
@@ -145,6 +164,14 @@ class FolderBoard implements Board {
 
   watch(hint: () => void): { stop(): Promise<void> } {
     return watchFolder(this.#path, hint);
+  }
+
+  /** The text of an item that is new, in the first column unless it says otherwise. */
+  #newFile(item: NewItem): Buffer {
+    const header = headerOf({ ...item, state: item.state ?? this.#states[0] }, this.#states);
+    const yaml = setKeys('', { ...header, created: new Date().toISOString() }, '\n');
+    const body = withDescription('', storable(item.description ?? ''));
+    return bytesOf({ mark: '', opening: '---\n', yaml, closing: '---\n', body });
   }
 
   async #read(): Promise<Catalogue> {

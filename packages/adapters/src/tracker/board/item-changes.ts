@@ -1,4 +1,4 @@
-import { type Json, normaliseLabels, PortError } from '@symphony/domain';
+import { type Json, type NewWork, normaliseLabels, PortError } from '@symphony/domain';
 import { KNOWN_KEYS, oneLine } from './item-file.ts';
 import { requireState } from './state-names.ts';
 
@@ -17,6 +17,28 @@ export interface ItemChanges {
 
 export interface NewItem extends ItemChanges {
   readonly title: string;
+}
+
+/** Work Symphony makes itself, as a person would have put it on the board: what is not said is left out. */
+export const changesOf = ({ title, description, labels, priority, fields }: NewWork): NewItem => ({
+  title,
+  description,
+  labels: labels.length === 0 ? undefined : labels,
+  priority: priority ?? undefined,
+  fields,
+});
+
+const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+
+/** The file of an item whose id somebody else chose. An id that is no plain name could leave the board's folder. */
+export function requireFileName(id: string): string {
+  if (PLAIN_NAME.test(id)) return `${id}.md`;
+  throw new PortError({
+    code: 'invalid',
+    message: `"${id.slice(0, 120)}" cannot be the id of an item on the board.`,
+    nextStep:
+      'Use letters, digits, `.`, `_` and `-`, beginning with a letter or a digit, at most 200 in all.',
+  });
 }
 
 /** The changes as front matter, in the order they are written. Rejects what could not be read back. */

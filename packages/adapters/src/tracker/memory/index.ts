@@ -2,6 +2,7 @@ import {
   type Failure,
   type ItemId,
   isOneOf,
+  type NewWork,
   normaliseLabels,
   PortError,
   type TrackedItem,
@@ -18,8 +19,11 @@ export class MemoryTracker implements Tracker {
   readonly #comments = new Map<ItemId, Map<string, string>>();
   readonly #hints = new Set<() => void>();
   readonly #failures: Failure[] = [];
+  readonly #firstState: string;
 
-  constructor(items: readonly TrackedItem[] = []) {
+  /** Items that are created begin in `firstState`. */
+  constructor(items: readonly TrackedItem[] = [], firstState = 'Todo') {
+    this.#firstState = firstState;
     for (const item of items) this.put(item);
   }
 
@@ -84,6 +88,26 @@ export class MemoryTracker implements Tracker {
     if (comments.has(key)) return;
     this.#comments.set(id, comments.set(key, text));
     this.#changed();
+  }
+
+  async create(work: NewWork): Promise<void> {
+    this.#reach();
+    if (this.#items.has(work.id) || this.#malformed.has(work.id)) return;
+    this.put({
+      ...work,
+      identifier: work.id,
+      description: work.description === '' ? null : work.description,
+      state: this.#firstState,
+      blockedBy: [],
+      dispatchable: true,
+      assignee: null,
+      url: null,
+      repository: null,
+      branchName: null,
+      createdAt: null,
+      updatedAt: null,
+      nativeRef: null,
+    });
   }
 
   watch(hint: () => void): { stop(): Promise<void> } {

@@ -1,11 +1,12 @@
 import { createConnection, type Socket } from 'node:net';
 import type { Transport } from '../../transport.ts';
+import { streamTransport } from '../node/stream-transport.ts';
 import { errnoOf, SocketError } from './failure.ts';
-import { socketTransport } from './socket-transport.ts';
 
 /** Rejects with SocketError `not-listening` or `refused`. */
 export async function connectUnix(path: string): Promise<Transport> {
-  return socketTransport(await openSocket(path));
+  const socket = await openSocket(path);
+  return streamTransport(socket, socket);
 }
 
 export function openSocket(path: string): Promise<Socket> {

@@ -1,9 +1,10 @@
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Transport } from '../../transport.ts';
+import { streamTransport } from '../node/stream-transport.ts';
 import { errnoOf, SocketError } from './failure.ts';
 import { clearStale, prepareFolder } from './socket-file.ts';
-import { socketTransport } from './socket-transport.ts';
+import { isPipe } from './socket-path.ts';
 
 export interface UnixListener {
   /** Lets nobody in any more, closes every connection and removes the file; resolves when all are gone. */
@@ -17,15 +18,18 @@ export interface ListenRequest {
 
 /**
  * Listens at `path` with mode 0600 in a folder of mode 0700, which is made if missing. A file left
- * by a dead process is replaced. Rejects with SocketError.
+ * by a dead process is replaced. A Windows pipe has no file: the system lets other users read from
+ * it at most, and ends it with its process. Rejects with SocketError.
  */
 export async function listenUnix(request: ListenRequest): Promise<UnixListener> {
   const { path } = request;
-  await prepareFolder(path);
-  await clearStale(path);
+  if (!isPipe(path)) {
+    await prepareFolder(path);
+    await clearStale(path);
+  }
   const open = new Map<Socket, Transport>();
   const server = createServer((socket) => {
-    const transport = socketTransport(socket);
+    const transport = streamTransport(socket, socket);
     open.set(socket, transport);
     socket.once('close', () => open.delete(socket));
     request.onConnection(transport);
@@ -52,6 +56,7 @@ async function bind(server: Server, path: string): Promise<void> {
     });
     server.listen(path, resolve);
   });
+  if (isPipe(path)) return;
   try {
     await chmod(path, 0o600);
   } catch (cause) {

@@ -1,5 +1,5 @@
+import { readDuration } from '../../../written/duration.ts';
 import { pathProblem } from './chamber-path.ts';
-import { readDuration } from './duration.ts';
 import type { Action, LimitEnd } from './step.ts';
 
 /** A script that cannot be played; caught once, where the script is read. */

@@ -1,6 +1,6 @@
+import { nearest } from '../../../written/nearest.ts';
 import { ACTION_READERS, ScriptProblem } from './action-reader.ts';
 import { builtInConflictPlay, builtInPlay } from './built-in.ts';
-import { nearest } from './nearest.ts';
 import type { Action, Piece, Plays, Step } from './step.ts';
 
 /**

@@ -1,0 +1,2 @@
+export { jsonSchemaCheck } from '../json-schema.ts';
+export { type DiskArtifactOptions, openDiskArtifactStore } from './open.ts';

@@ -1,0 +1,1 @@
+export { MemoryArtifactStore } from './store.ts';

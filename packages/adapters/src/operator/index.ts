@@ -1,0 +1,1 @@
+export { type OperatorOptions, openOperators } from './operators.ts';

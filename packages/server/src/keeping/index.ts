@@ -1,0 +1,2 @@
+export { Keeper } from './keeper.ts';
+export { keepingPrompts } from './prompts.ts';

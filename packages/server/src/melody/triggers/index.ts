@@ -1,0 +1,2 @@
+export { openTriggers, type Triggers } from './open.ts';
+export type { Fired } from './source.ts';
