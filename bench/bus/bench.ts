@@ -6,7 +6,7 @@ import { describeMachine, loadNow } from '../machine.ts';
 import { route, serialise } from './in-process.ts';
 import { sendMillion } from './million.ts';
 import { type Figures, goalLines, inProcessTable, judge, talkTable } from './report.ts';
-import { talk } from './talk.ts';
+import { type TalkRequest, talk } from './talk.ts';
 
 const RESULT = fileURLToPath(new URL('../results/bus.md', import.meta.url));
 
@@ -15,16 +15,17 @@ type Name = keyof typeof MEASUREMENTS;
 
 interface Plan {
   readonly rounds: number;
-  readonly talks: readonly { readonly bytes: number; readonly trips: number; readonly pipelined: number }[];
+  readonly talks: readonly Omit<TalkRequest, 'rounds'>[];
   readonly messages: number;
 }
 
 const FULL: Plan = {
   rounds: 9,
   talks: [
-    { bytes: 100, trips: 5_000, pipelined: 40_000 },
-    { bytes: 1_000, trips: 2_000, pipelined: 20_000 },
-    { bytes: 64_000, trips: 500, pipelined: 1_000 },
+    { cores: 1, bytes: 100, trips: 5_000, pipelined: 40_000 },
+    { cores: 2, bytes: 100, trips: 5_000, pipelined: 40_000 },
+    { cores: 2, bytes: 1_000, trips: 2_000, pipelined: 20_000 },
+    { cores: 2, bytes: 64_000, trips: 500, pipelined: 1_000 },
   ],
   messages: 1_000_000,
 };
@@ -32,9 +33,10 @@ const FULL: Plan = {
 const QUICK: Plan = {
   rounds: 5,
   talks: [
-    { bytes: 100, trips: 2_000, pipelined: 8_000 },
-    { bytes: 1_000, trips: 300, pipelined: 3_000 },
-    { bytes: 64_000, trips: 100, pipelined: 200 },
+    { cores: 1, bytes: 100, trips: 2_000, pipelined: 8_000 },
+    { cores: 2, bytes: 100, trips: 2_000, pipelined: 8_000 },
+    { cores: 2, bytes: 1_000, trips: 300, pipelined: 3_000 },
+    { cores: 2, bytes: 64_000, trips: 100, pipelined: 200 },
   ],
   messages: 100_000,
 };
@@ -64,6 +66,9 @@ async function run({ quick, json, save }: BenchOptions): Promise<void> {
     `${machine.date} UTC, Node ${machine.node}, ${machine.cores} cores (${machine.processor}), load ${machine.loadBefore.join(' ')} before and ${machine.loadAfter.join(' ')} after.`,
     '',
     'Two processes; floor, ours and vscode-jsonrpc take turns in small blocks, each with its own other process. Medians of rounds; ratios are medians of each round’s own.',
+    figures.talks.every(({ result }) => result.pinned)
+      ? 'The two ends are kept on one core, or each on its own, as the table says.'
+      : 'The two ends could not be kept on their cores: which of the three shares one is the scheduler’s luck.',
     '',
     talkTable(figures),
     '',
@@ -79,8 +84,10 @@ async function run({ quick, json, save }: BenchOptions): Promise<void> {
 
 async function measureAll({ rounds, talks, messages }: Plan): Promise<Figures> {
   const talked: Figures['talks'][number][] = [];
-  for (const { bytes, ...of } of talks)
-    talked.push({ bytes, result: await ask('talk', { bytes, rounds, ...of }) });
+  for (const each of talks) {
+    const { bytes, cores } = each;
+    talked.push({ bytes, cores, result: await ask('talk', { rounds, ...each }) });
+  }
   const million = { messages, result: await ask('million', { messages }) };
   const routing: Figures['routing'][number][] = [];
   for (const handlers of [1, 1_000]) routing.push({ handlers, result: await ask('routing', { handlers }) });

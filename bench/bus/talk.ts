@@ -4,9 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentile } from '../statistics.ts';
+import { pin } from './pin.ts';
 import { type ByKind, KINDS, type Kind, type Speaker, speak, startServer } from './speaker.ts';
 
 export interface TalkRequest {
+  /** Both ends on one core, or each on its own: the system's part of a round trip differs by far. */
+  readonly cores: 1 | 2;
   readonly bytes: number;
   readonly rounds: number;
   /** Round trips one after the other, per round and kind. */
@@ -27,6 +30,8 @@ export interface TalkResult {
   readonly p50OverFloor: number;
   readonly p99OverFloor: number;
   readonly perSecondOverPeer: number;
+  /** The ends were kept where they were asked to be. */
+  readonly pinned: boolean;
 }
 
 /** So few that whatever else the machine does falls on all three alike. */
@@ -38,16 +43,19 @@ export async function talk(request: TalkRequest): Promise<TalkResult> {
   mkdirSync(join(folder, 'run'), { mode: 0o700 });
   const servers: ChildProcess[] = [];
   const speakers: [Kind, Speaker][] = [];
+  let pinned = pin(process.pid, 0);
   try {
     for (const kind of KINDS) {
       const path = join(folder, 'run', `${kind}.sock`);
-      servers.push(await startServer(kind, path));
+      const server = await startServer(kind, path);
+      servers.push(server);
+      pinned &&= pin(server.pid ?? 0, request.cores - 1);
       speakers.push([kind, await speak(kind, path)]);
     }
     await round(speakers, { ...request, rounds: 1 }); // warm up
     const rounds: ByKind<TalkFigures>[] = [];
     for (let n = 0; n < request.rounds; n += 1) rounds.push(await round(speakers, request));
-    return summary(rounds);
+    return { ...summary(rounds), pinned };
   } finally {
     for (const [, speaker] of speakers) speaker.close();
     for (const server of servers) {
@@ -87,7 +95,7 @@ async function round(
   }));
 }
 
-function summary(rounds: readonly ByKind<TalkFigures>[]): TalkResult {
+function summary(rounds: readonly ByKind<TalkFigures>[]): Omit<TalkResult, 'pinned'> {
   const middle = (value: (round: ByKind<TalkFigures>) => number) => percentile(rounds.map(value), 0.5);
   return {
     figures: each((kind) => ({
