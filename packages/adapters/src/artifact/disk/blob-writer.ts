@@ -6,7 +6,7 @@ import { asArtifactFault } from './faults.ts';
 import { addressHash, type Lock } from './key-ring.ts';
 import { Sealer } from './sealed-file.ts';
 
-/** Content written aside, flushed and hashed, but under no address yet. */
+/** Content written aside and hashed, but under no address yet. */
 export interface WrittenBlob {
   readonly path: string;
   readonly hash: string;
@@ -14,17 +14,21 @@ export interface WrittenBlob {
   readonly head: Head;
 }
 
-/** Writes the content to `path`. When that fails, nothing is left there. */
+/**
+ * Writes the content to `path`. When that fails, nothing is left there. `durable`: it survives the
+ * power as well; else the process, as the log does, and what the power took is found by its hash.
+ */
 export async function writeBlob(
   path: string,
   content: ArtifactContent,
   lock: Lock | null,
+  durable: boolean,
 ): Promise<WrittenBlob> {
   try {
     const file = await onDisk(path, () => new ByteWriter(path));
     try {
       const written = await pour(content, lock, (bytes) => onDisk(path, () => file.write(bytes)));
-      await onDisk(path, () => file.flush());
+      if (durable) await onDisk(path, () => file.flush());
       return { path, ...written };
     } finally {
       file.close();

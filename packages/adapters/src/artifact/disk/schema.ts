@@ -52,6 +52,8 @@ const TABLES: VersionedTables = {
     CREATE INDEX links_of_artifact ON links (artifact);
     CREATE VIRTUAL TABLE words USING fts5(name, body, content='', contentless_delete=1, tokenize='ascii');
     CREATE TABLE waiting_words (row INTEGER PRIMARY KEY, size INTEGER NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL);
+    -- Counted at every store: without it each count would read all that waits.
+    CREATE INDEX waiting_sizes ON waiting_words (size);
   `,
 };
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { type ArtifactContent, isTextual } from '@symphony/domain';
 import { inTransaction } from '../../store/sqlite/transaction.ts';
 import { bytesOf, Head, INDEXED_BYTES } from '../content.ts';
@@ -44,13 +44,14 @@ export class Storing {
   }
 
   async #storeNew(draft: Draft, content: ArtifactContent): Promise<Row> {
-    const { blobs, ring } = this.#ground;
-    const written = await writeBlob(blobs.freshPath(), content, ring.current);
+    const { blobs, ring, durability } = this.#ground;
+    const durable = durability === 'full';
+    const written = await writeBlob(blobs.freshPath(), content, ring.current, durable);
     try {
       return this.#record(draft, written) as Row;
     } finally {
       // Gone already when it was renamed.
-      await rm(written.path, { force: true });
+      rmSync(written.path, { force: true });
     }
   }
 
