@@ -8,5 +8,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     maxWorkers: 2,
     pool: 'forks',
+    // A test never plays with an agent that happens to be installed and logged in here.
+    env: { SYMPHONY_DETECT: 'off' },
   },
 });

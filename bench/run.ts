@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
+import { agentsBench } from './agents/bench.ts';
 import type { Bench } from './bench.ts';
 import { busBench } from './bus/bench.ts';
 import { conductorBench } from './conductor/bench.ts';
 import { pitBench } from './pit/bench.ts';
 
 /**
- * `npm run bench -- conductor|bus|pit [--quick] [--json] [--save]`. Every measurement is taken in a child
+ * `npm run bench -- conductor|bus|pit|agents [--quick] [--json] [--save]`. Every measurement is taken in a child
  * process of its own, which is this file again with `--measure`: no measurement warms up or litters
  * the heap of another one.
  */
@@ -13,6 +14,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   conductor: conductorBench,
   bus: busBench,
   pit: pitBench,
+  agents: agentsBench,
 };
 
 const { positionals, values } = parseArgs({

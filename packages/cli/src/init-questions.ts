@@ -10,6 +10,8 @@ export async function askProject(guess: ProjectGuess): Promise<ProjectAnswers | 
     validate: (value) => (value?.trim() ? undefined : 'A branch is needed.'),
   });
   if (isCancel(target)) return leave();
+  const player = await askPlayer(guess);
+  if (isCancel(player)) return leave();
   const verify = await text({
     message: 'Which commands prove that work is good? Several with ;; between them, empty for none.',
     initialValue: guess.verify.join(' ;; '),
@@ -31,10 +33,23 @@ export async function askProject(guess: ProjectGuess): Promise<ProjectAnswers | 
   return {
     ...guess,
     target: target.trim(),
+    player,
     verify: commands.filter((each) => each !== ''),
     handoff,
     welcome,
   };
+}
+
+/** Without an agent that could play there is nothing to choose, and no question. */
+async function askPlayer({ player, choices, found }: ProjectGuess) {
+  if (choices.length === 0) return player;
+  const hintOf = (name: string): string =>
+    found.find(({ agent }) => agent === name)?.presence.detail ?? 'A script: real git, no model, no cost.';
+  return select<string>({
+    message: 'Who should play?',
+    initialValue: player,
+    options: [...choices, 'rehearsal'].map((name) => ({ value: name, label: name, hint: hintOf(name) })),
+  });
 }
 
 function leave(): null {

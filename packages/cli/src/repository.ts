@@ -24,7 +24,7 @@ export async function findRoot(folder: string): Promise<string> {
     }
     if (dirname(at) === at) {
       throw new Complaint(
-        `${start} is not in a git repository.`,
+        `${start} is not inside a git repository.`,
         'Go to one, name one with `-C PATH`, or make one with `git init`.',
       );
     }

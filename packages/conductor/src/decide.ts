@@ -11,6 +11,7 @@ import {
 import { notProposed, notProved, proposed, proved } from './decide/handoff.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
 import { recover } from './decide/recovery.ts';
+import { takeoverOver } from './decide/takeover.ts';
 import { readTracker, trackerRead } from './decide/tracker.ts';
 import { considerTrain, trainAssembled, trainBroke, trainLanding } from './decide/train.ts';
 import { agentHeard, agentStopped, chamberInspected, runBroke } from './decide/turns.ts';
@@ -85,6 +86,14 @@ export function decide(setting: Setting, input: Input): Decision {
       return out;
     case 'run-broke':
       runBroke(out, setting, input);
+      return out;
+    case 'tool-called': {
+      const { item, run, report } = input;
+      // What an agent says after its run is over is kept all the same: it was found out.
+      return out.record({ type: 'tool-reported', item, run, report });
+    }
+    case 'takeover-over':
+      takeoverOver(out, setting, input);
       return out;
     case 'agent-stopped':
       agentStopped(out, setting, input);

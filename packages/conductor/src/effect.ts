@@ -10,6 +10,7 @@ import type {
   RunId,
   TrackedItem,
   TrainEntry,
+  Usage,
   Values,
 } from '@symphony/domain';
 
@@ -42,8 +43,20 @@ export type Effect =
       readonly kind: PromptKind;
       readonly report: string | null;
       readonly resume: string | null;
+      /** What that session has reported as used so far. */
+      readonly spent: Usage | null;
+      readonly steering: string | null;
       /** The chamber may have been left half-way by a process that was killed: make it whole first. */
       readonly mend: boolean;
+    }
+  /** The agent's own interactive program on its session, for a person; answers when they have left it. */
+  | {
+      readonly type: 'open-takeover';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly player: PlayerName;
+      readonly chamber: Chamber;
+      readonly session: string;
     }
   | { readonly type: 'answer-agent'; readonly run: RunId; readonly question: string; readonly text: string }
   | { readonly type: 'suspend-agent'; readonly run: RunId; readonly on: boolean }

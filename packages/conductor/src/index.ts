@@ -4,7 +4,7 @@ export { Decision, type Setting } from './decision.ts';
 export type { Effect } from './effect.ts';
 export { fold } from './fold/fold.ts';
 export type { Command, Input, MelodyAct } from './input.ts';
-export type { Ports } from './perform/ports.ts';
+export type { Ports, TakeoverDesk } from './perform/ports.ts';
 export { effectKey } from './performer.ts';
 export { ONLY_MELODIES } from './policy/chosen.ts';
 export { explainView } from './projections/explain.ts';

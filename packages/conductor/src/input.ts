@@ -14,6 +14,7 @@ import type {
   Removal,
   RunId,
   Settings,
+  ToolReport,
   TrackedItem,
   TrackerProblem,
   TriggerFired,
@@ -90,6 +91,18 @@ export type Input =
       readonly run: RunId;
       readonly failure: Failure;
     }
+  | {
+      readonly type: 'tool-called';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly report: ToolReport;
+    }
+  | {
+      readonly type: 'takeover-over';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly message: string;
+    }
   | { readonly type: 'agent-stopped'; readonly item: ItemId; readonly run: RunId }
   // Proof, handoff, train
   | { readonly type: 'proved'; readonly item: ItemId; readonly run: RunId; readonly evidence: Evidence }
@@ -151,6 +164,8 @@ export type Command =
       readonly text: string;
       readonly by: string;
     }
+  | { readonly name: 'steer'; readonly item: ItemId; readonly text: string; readonly by: string }
+  | { readonly name: 'takeover'; readonly item: ItemId; readonly by: string }
   | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
   | { readonly name: 'refresh'; readonly by: string }
   | {

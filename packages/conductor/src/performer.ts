@@ -68,6 +68,8 @@ export class Performer {
         return prove(stage, effect);
       case 'play-turn':
         return this.#agents.playTurn(effect);
+      case 'open-takeover':
+        return this.#agents.takeOver(effect);
       case 'answer-agent':
         return this.#agents.answer(effect);
       case 'suspend-agent':

@@ -1,6 +1,7 @@
 import type {
   AgentQuestion,
   Chamber,
+  Discovery,
   Evidence,
   Instant,
   ItemId,
@@ -62,6 +63,8 @@ export interface ConductorState {
   readonly triggerKeys: Set<string>;
   /** Who was given slots lately: fair shares are reckoned by it. */
   readonly grants: GrantHistory;
+  /** What agents found out that others may want to know, newest last. */
+  discoveries: readonly SharedDiscovery[];
   trackerProblem: string | null;
   boardProblems: readonly { readonly where: string; readonly message: string }[];
 }
@@ -91,6 +94,8 @@ export interface ItemState {
   readonly spend: Spend;
   readonly evidence: Evidence | null;
   readonly followUp: FollowUp | null;
+  /** What a person wants the agent to hear with its next turn; empty when there is nothing. */
+  readonly steering: string;
   /** What went wrong last, for the next attempt's prompt. */
   readonly lastError: string | null;
   readonly handoff: Handoff | null;
@@ -113,6 +118,8 @@ export interface RunState {
   readonly phase: RunPhase;
   readonly turn: number;
   readonly turnKind: PromptKind;
+  /** What a person said with this turn. */
+  readonly steering: string;
   /** Turns in a row that changed nothing in the chamber (C18). */
   readonly idleTurns: number;
   readonly fingerprint: string | null;
@@ -125,6 +132,8 @@ export interface RunState {
   readonly exited: boolean;
   readonly lastMessage: string;
   readonly pauseWanted: boolean;
+  /** A person wants the agent's session, or has it. */
+  readonly takeover: 'wanted' | 'on' | null;
   readonly suspended: boolean;
   readonly reservedUsd: number;
   readonly usage: Usage | null;
@@ -143,6 +152,12 @@ export interface Handoff {
   readonly ref: string;
   readonly entry: TrainEntry;
   readonly approved: boolean;
+}
+
+export interface SharedDiscovery {
+  readonly item: ItemId;
+  readonly at: Instant;
+  readonly discovery: Discovery;
 }
 
 export interface OpenQuestion {
@@ -197,6 +212,7 @@ export function emptyState(): ConductorState {
     nodeWork: new Map(),
     triggerKeys: new Set(),
     grants: newGrants(),
+    discoveries: [],
     trackerProblem: null,
     boardProblems: [],
   };
@@ -221,6 +237,7 @@ export function newItem(tracked: TrackedItem): ItemState {
     spend: NO_SPEND,
     evidence: null,
     followUp: null,
+    steering: '',
     lastError: null,
     handoff: null,
     moveWanted: null,

@@ -11,7 +11,7 @@ export const ITEMS = [
 ];
 
 /** A person brings back more than they stop, or the world would soon stand still. */
-const MEDDLING = ['resume', 'resume', 'kill', 'retry', 'retry', 'retry', 'approve'] as const;
+const MEDDLING = ['resume', 'resume', 'kill', 'retry', 'retry', 'retry', 'approve', 'takeover'] as const;
 
 /** One stormy step: an effect is answered, an agent acts, time passes, a person meddles or the process dies. */
 export function stormyStep(world: World, trouble: number): void {
@@ -27,6 +27,7 @@ export function stormyStep(world: World, trouble: number): void {
     const item = world.chooses(ITEMS)?.id ?? 'A';
     const name = world.chooses(MEDDLING) ?? 'retry';
     if (world.chance() < 0.3) world.command({ name: 'pause', item, now: world.chance() < 0.5, by: 'law' });
+    else if (world.chance() < 0.1) world.command({ name: 'steer', item, text: 'left', by: 'law' });
     else world.command({ name, item, by: 'law' });
   } else {
     world.crash();

@@ -155,8 +155,10 @@ export class World {
           this.agents.set(effect.run, effect.item);
           const process = { pid: 7, startedAt: effect.run };
           this.hear(effect.item, effect.run, { type: 'started', sessionId: effect.run, process });
-        }
+        } else this.hear(effect.item, effect.run, { type: 'message', text: 'on it' });
         return;
+      case 'open-takeover':
+        return this.say({ type: 'takeover-over', item: effect.item, run: effect.run, message: 'left' });
       case 'stop-agent':
         this.agents.delete(effect.run);
         return this.say({ type: 'agent-stopped', item: effect.item, run: effect.run });
@@ -286,6 +288,11 @@ export class World {
           },
         },
         { type: 'message', text: 'hm' },
+        { type: 'turn-ended', status: 'failed', message: 'no key', fault: 'auth' },
+        {
+          type: 'permission',
+          request: { id: `p${this.#names++}`, tool: 'Bash', summary: 'make', command: 'make', paths: [] },
+        },
       ]) as AgentEvent;
       if (mishap.type === 'exited') this.agents.delete(run);
       return this.hear(item, run, mishap);

@@ -1,4 +1,5 @@
 import type { Usage } from './budget.ts';
+import type { PermissionRequest } from './permission.ts';
 import type { Instant } from './work-item.ts';
 
 /**
@@ -6,7 +7,14 @@ import type { Instant } from './work-item.ts';
  * union and nothing above them knows which agent spoke.
  */
 export type AgentEvent =
-  | { readonly type: 'started'; readonly sessionId: string | null; readonly process: ProcessIdentity | null }
+  | {
+      readonly type: 'started';
+      readonly sessionId: string | null;
+      readonly process: ProcessIdentity | null;
+      /** Of the agent's program, and the model it plays with, where it says so. */
+      readonly version?: string;
+      readonly model?: string;
+    }
   | { readonly type: 'message'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
   | { readonly type: 'tool-started'; readonly id: string; readonly name: string; readonly summary: string }
@@ -14,10 +22,26 @@ export type AgentEvent =
   | { readonly type: 'plan'; readonly steps: readonly { readonly text: string; readonly done: boolean }[] }
   /** Cumulative for the session. */
   | { readonly type: 'usage'; readonly usage: Usage }
+  /** How much of what the provider grants is used. Nothing is refused yet. */
+  | { readonly type: 'limits'; readonly windows: readonly LimitWindow[] }
   /** The agent's provider refuses more work until `until` (null: it did not say). */
   | { readonly type: 'limited'; readonly until: Instant | null; readonly message: string }
+  /** A model call failed and the agent tries it again by itself. */
+  | { readonly type: 'retrying'; readonly reason: string }
+  /** The agent waits until it is told whether it may; answered with `allow` or `deny`. */
+  | { readonly type: 'permission'; readonly request: PermissionRequest }
   | { readonly type: 'question'; readonly question: AgentQuestion }
-  | { readonly type: 'turn-ended'; readonly status: TurnStatus; readonly message: string }
+  /** The agent no longer waits for the answer to this question or permission. */
+  | { readonly type: 'withdrawn'; readonly id: string }
+  /** What the sandbox allows, and what it refused. */
+  | { readonly type: 'contained'; readonly text: string }
+  | {
+      readonly type: 'turn-ended';
+      readonly status: TurnStatus;
+      readonly message: string;
+      /** Why it failed, where the agent says so in a way that can be relied on. */
+      readonly fault?: TurnFault;
+    }
   /** Something the agent said that its adapter does not know: recorded, never a stall. */
   | { readonly type: 'unrecognised'; readonly text: string }
   | {
@@ -29,6 +53,16 @@ export type AgentEvent =
 
 export type TurnStatus = 'completed' | 'failed' | 'interrupted';
 
+/** `auth`: no key, or one that is refused. `limit`: too much was asked for. `provider`: it failed or could not be reached. */
+export type TurnFault = 'auth' | 'limit' | 'provider' | 'agent';
+
+/** A window of time in which a provider grants so much and no more. */
+export interface LimitWindow {
+  readonly name: string;
+  readonly usedPercent: number;
+  readonly resetsAt: Instant | null;
+}
+
 export interface AgentQuestion {
   readonly id: string;
   readonly text: string;
@@ -36,6 +70,8 @@ export interface AgentQuestion {
   /** Given when nobody answers in `defaultAfterMs`. */
   readonly defaultAnswer: string | null;
   readonly defaultAfterMs: number | null;
+  /** Set when it asks for leave to do something. */
+  readonly permission?: PermissionRequest;
 }
 
 /** A process that cannot be mistaken for another one that got its number later. */

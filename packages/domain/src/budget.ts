@@ -13,7 +13,10 @@ export interface Spend {
 
 /** What an agent reports, cumulative for its session. `usd: null` means it does not know the price. */
 export interface Usage {
+  /** All that the model read, from a cache or not. */
   readonly inputTokens: number;
+  /** The part of it that came from a cache. */
+  readonly cachedTokens?: number;
   readonly outputTokens: number;
   readonly usd: number | null;
 }
@@ -44,6 +47,10 @@ export function usageGrowth(before: Usage | null, now: Usage): Spend {
     usd: now.usd === null ? null : Math.max(0, now.usd - (before.usd ?? 0)),
   });
 }
+
+/** What is known of a session after a report: a price it did not tell this time is not forgotten. */
+export const latestUsage = (before: Usage | null, now: Usage): Usage =>
+  now.usd === null && before !== null && before.usd !== null ? { ...now, usd: before.usd } : now;
 
 export const tokensOf = (spend: Spend): number => spend.inputTokens + spend.outputTokens;
 

@@ -1,4 +1,11 @@
-export type { AgentEvent, AgentQuestion, ProcessIdentity, TurnStatus } from './agent-event.ts';
+export type {
+  AgentEvent,
+  AgentQuestion,
+  LimitWindow,
+  ProcessIdentity,
+  TurnFault,
+  TurnStatus,
+} from './agent-event.ts';
 export {
   ARTIFACT_TYPES,
   type Artifact,
@@ -12,6 +19,7 @@ export {
   addSpend,
   type BudgetCaps,
   formatUsd,
+  latestUsage,
   NO_SPEND,
   type Spend,
   spendOf,
@@ -20,6 +28,7 @@ export {
   usageGrowth,
 } from './budget.ts';
 export { formatBytes } from './bytes.ts';
+export type { Deviation, Discovery, Severity, ToolReport } from './deviation.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';
 export { type Failure, type FailureCode, failureOf, PortError } from './failure.ts';
 export type { FlowChange, FlowState, NodePath, NodeState, Values } from './flow/change.ts';
@@ -77,7 +86,27 @@ export { isRequired, resolveParameters } from './melody/parameter.ts';
 export { fillJson, fillPlaceholders, placeholderNames } from './melody/placeholder.ts';
 export { playableFlow, textScope } from './melody/scope.ts';
 export { REHEARSAL_NAMES, textsOf } from './melody/text.ts';
-export type { AgentPort, AgentSession, AgentStart, WarmAgent } from './ports/agent.ts';
+export {
+  type Judgement,
+  judgePermission,
+  type PermissionPolicy,
+  type PermissionRequest,
+  type PermissionRule,
+  ruleText,
+  type Verdict,
+} from './permission.ts';
+export type {
+  AgentNeeds,
+  AgentPort,
+  AgentPresence,
+  AgentSession,
+  AgentStart,
+  DetectRequest,
+  InteractiveRequest,
+  Launch,
+  ToolServer,
+  WarmAgent,
+} from './ports/agent.ts';
 export type {
   ArtifactContent,
   ArtifactDiff,
@@ -119,6 +148,7 @@ export type { OperatorRequest, Operators } from './ports/operator.ts';
 export type { ProcessTable } from './ports/process-table.ts';
 export type { PromptBook, PromptKind, PromptRequest } from './ports/prompt-book.ts';
 export type { ProveRequest, Prover } from './ports/prover.ts';
+export type { EncloseRequest, Enclosure, Sandbox, SandboxAbility, SandboxProfile } from './ports/sandbox.ts';
 export type {
   Guards,
   Removing,

@@ -1,9 +1,11 @@
 import type { AgentEvent, AgentQuestion, TurnStatus } from './agent-event.ts';
 import type { Spend } from './budget.ts';
+import type { ToolReport } from './deviation.ts';
 import type { Evidence } from './evidence.ts';
 import type { FlowChange, Values } from './flow/change.ts';
 import type { LifecycleEvent, LifecycleFacts, LifecycleState } from './lifecycle.ts';
 import type { Melody, TriggerKind } from './melody/melody.ts';
+import type { Verdict } from './permission.ts';
 import type { Chamber, Inspection } from './ports/chamber.ts';
 import type { TrainEntry } from './ports/code-host.ts';
 import type { PromptKind } from './ports/prompt-book.ts';
@@ -96,6 +98,8 @@ export type LogEvent =
       readonly run: RunId;
       readonly turn: number;
       readonly kind: PromptKind;
+      /** What a person had to say to the agent: given to it with this turn. */
+      readonly steering?: string;
     }
   | {
       readonly type: 'agent-reported';
@@ -149,6 +153,44 @@ export type LogEvent =
       readonly question: string;
       readonly answer: string;
       readonly by: string;
+    }
+  /** The agent no longer waits for an answer. */
+  | {
+      readonly type: 'question-withdrawn';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly question: string;
+    }
+  /** A permission the policy settled without asking anybody. */
+  | {
+      readonly type: 'permission-judged';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly tool: string;
+      readonly summary: string;
+      readonly verdict: Exclude<Verdict, 'ask'>;
+      readonly why: string;
+    }
+  /** What an agent told us through the host tools (M4). */
+  | {
+      readonly type: 'tool-reported';
+      readonly item: ItemId;
+      readonly run: RunId;
+      readonly report: ToolReport;
+    }
+  /** Words of a person for the agent: given to it as its next turn. */
+  | { readonly type: 'steering-wanted'; readonly item: ItemId; readonly text: string; readonly by: string }
+  /** A person takes the agent's session over when its turn ends, and gives it back by leaving. */
+  | { readonly type: 'takeover-wanted'; readonly item: ItemId; readonly by: string }
+  | { readonly type: 'takeover-began'; readonly item: ItemId; readonly run: RunId }
+  | {
+      readonly type: 'takeover-ended';
+      readonly item: ItemId;
+      readonly run: RunId;
+      /** How the interactive program ended. */
+      readonly message: string;
+      /** The run goes on from what is in the chamber now; false: it was not held up, or was stopped. */
+      readonly goesOn: boolean;
     }
   // Handoff and the merge train (M9)
   | { readonly type: 'handoff-made'; readonly item: ItemId; readonly ref: string; readonly entry: TrainEntry }

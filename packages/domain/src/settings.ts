@@ -1,4 +1,6 @@
 import type { BudgetCaps } from './budget.ts';
+import type { PermissionPolicy } from './permission.ts';
+import type { SandboxProfile } from './ports/sandbox.ts';
 import type { PlayerName } from './work-item.ts';
 
 /**
@@ -54,6 +56,13 @@ export interface Settings {
     readonly maxReturns: number;
   };
   readonly train: { readonly batchSize: number };
+  readonly permissions: PermissionPolicy;
+  /** What is waited for when a person is asked, and what is answered when nobody does. */
+  readonly inbox: {
+    readonly waitMs: number;
+    /** To a request for permission. */
+    readonly unanswered: 'allow' | 'deny';
+  };
   readonly shutdownGraceMs: number;
 }
 
@@ -65,6 +74,12 @@ export interface PlayerSettings {
   readonly slots: number | null;
   readonly stallTimeoutMs: number | null;
   readonly model: string | null;
+  /** The program, where it is not the agent's usual one, and what it is given besides. */
+  readonly command?: string;
+  readonly args?: readonly string[];
+  /** Who plays instead while it rests or is not to be had, in this order. */
+  readonly fallback?: readonly PlayerName[];
+  readonly sandbox?: SandboxProfile;
 }
 
 /** The first route whose conditions all hold names the player. */

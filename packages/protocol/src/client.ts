@@ -8,6 +8,7 @@ import type {
   Values,
 } from '@symphony/domain';
 import type { RequestError } from './request-error.ts';
+import type { TerminalRequest, TerminalView } from './terminal.ts';
 
 /**
  * What a client may say to a conductor and hear from it. One interface, met over the control
@@ -32,6 +33,8 @@ export interface ConductorClient {
     hear: (entry: Entry) => void,
     onEnd?: (error: RequestError) => void,
   ): Promise<{ stop(): Promise<void> }>;
+  /** The program a person has taken the item's agent over with; waits for it while none is on. */
+  terminal(id: string, request: TerminalRequest): Promise<TerminalView>;
   command(command: OperatorCommand): Promise<CommandAnswer>;
   close(): Promise<void>;
 }
@@ -51,6 +54,10 @@ export type OperatorCommand =
       readonly text: string;
       readonly by: string;
     }
+  /** Words for the agent: given to it as its next turn. */
+  | { readonly name: 'steer'; readonly id: string; readonly text: string; readonly by: string }
+  /** The agent's session is a person's when its turn ends, in the agent's own program: see `terminal`. */
+  | { readonly name: 'takeover'; readonly id: string; readonly by: string }
   /** Plays the melody of that name; the answer's `run` names it. */
   | { readonly name: 'melody-run'; readonly melody: string; readonly parameters: Values; readonly by: string }
   | {

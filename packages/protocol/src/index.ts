@@ -11,6 +11,8 @@ export {
   type Notifications,
   type ParamsOf,
   type ResultOf,
+  type Streams,
+  type TerminalParams,
 } from './methods.ts';
 export {
   type ReconnectingClient,
@@ -19,4 +21,11 @@ export {
 } from './reconnecting-client.ts';
 export { RequestError } from './request-error.ts';
 export { type ClientOptions, connectClient, type SocketClient } from './socket-client.ts';
+export {
+  MAX_INPUT,
+  type TerminalFrame,
+  type TerminalRequest,
+  type TerminalSize,
+  type TerminalView,
+} from './terminal.ts';
 export { requestErrorOf, rpcErrorOf } from './wire-failure.ts';

@@ -1,5 +1,6 @@
 import type { Entry, EntryFilter, ExplainView, FailureCode, MelodyView, StatusView } from '@symphony/domain';
 import type { CommandAnswer, OperatorCommand } from './client.ts';
+import type { TerminalFrame, TerminalRequest, TerminalSize } from './terminal.ts';
 
 /**
  * Everything that is said over the control socket, by name. The client sends these and the server
@@ -17,6 +18,20 @@ export interface Methods {
   /** No entry of that follower is sent after the answer. One that is over already is no error. */
   readonly unfollow: Exchange<{ readonly follower: number }, NoParams>;
   readonly command: Exchange<{ readonly command: OperatorCommand }, CommandAnswer>;
+  /** Typed at an open `terminal` stream of this connection. */
+  readonly 'terminal-input': Exchange<{ readonly viewer: number; readonly text: string }, NoParams>;
+  readonly 'terminal-resize': Exchange<{ readonly viewer: number } & TerminalSize, NoParams>;
+}
+
+/** Requests that are answered with values one after the other, at the caller's pace. Left with a cancel. */
+export interface Streams {
+  readonly terminal: { readonly params: TerminalParams; readonly value: TerminalFrame };
+}
+
+export interface TerminalParams extends TerminalRequest {
+  /** Chosen by the client, unique on its connection: named by what is typed. */
+  readonly viewer: number;
+  readonly id: string;
 }
 
 export type Method = keyof Methods;

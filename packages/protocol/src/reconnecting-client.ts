@@ -34,7 +34,7 @@ export interface ReconnectingClient extends SocketClient {
 /**
  * A client that finds its conductor again after a restart. `follow` goes on where it was. A request
  * waits for the connection to come; one that was under way when it was lost rejects with
- * `unavailable`, because nobody knows whether it was done. When the tries are up everything rejects.
+ * `unavailable`, because nobody knows whether it was done. A terminal ends with its conductor. When the tries are up everything rejects.
  */
 export function reconnectingClient(options: ReconnectingOptions): ReconnectingClient {
   const { connect, after, chance, timeoutMs, backoff, heartbeat, onState } = options;
@@ -95,6 +95,7 @@ export function reconnectingClient(options: ReconnectingOptions): ReconnectingCl
     events: async (seq, limit, filter) => (await ready()).events(seq, limit, filter),
     search: async (words, limit) => (await ready()).search(words, limit),
     follow,
+    terminal: async (id, request) => (await ready()).terminal(id, request),
     command: async (command) => (await ready()).command(command),
     close: async () => {
       for (const each of [...follows]) void each.stop();

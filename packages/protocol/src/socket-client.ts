@@ -4,6 +4,7 @@ import type { ConductorClient } from './client.ts';
 import { Follower } from './follower.ts';
 import type { Hello, Method, Notifications, ParamsOf, ResultOf } from './methods.ts';
 import { RequestError } from './request-error.ts';
+import { SocketTerminal } from './socket-terminal.ts';
 import { lostConnection, requestErrorOf } from './wire-failure.ts';
 
 export interface ClientOptions {
@@ -26,6 +27,7 @@ export function connectClient(transport: Transport, options: ClientOptions = {})
 export function clientOver(connection: Connection, timeoutMs: number | null): SocketClient {
   const followers = new Map<number, Follower>();
   let lastFollower = 0;
+  let lastViewer = 0;
 
   const ask = async <M extends Method>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>> => {
     try {
@@ -98,6 +100,10 @@ export function clientOver(connection: Connection, timeoutMs: number | null): So
     events: (after, limit, filter) => ask('events', filter ? { after, limit, filter } : { after, limit }),
     search: (words, limit) => ask('search', { words, limit }),
     follow,
+    terminal: async (id, request) => {
+      lastViewer += 1;
+      return new SocketTerminal(connection, { ...request, id, viewer: lastViewer }, ask);
+    },
     command: (command) => ask('command', { command }),
     close: async () => connection.close(),
   };

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { openRehearsal } from '@symphony/adapters/agent/rehearsal';
 import { type ChamberSettings, openChambers } from '@symphony/adapters/chamber/worktree';
 import { openLocalHost } from '@symphony/adapters/code-host/local';
 import { type Git, openGit } from '@symphony/adapters/git';
@@ -10,15 +9,24 @@ import { allowedEnvironment } from '@symphony/adapters/process';
 import { openProver } from '@symphony/adapters/prover/shell';
 import { type Board, openBoard } from '@symphony/adapters/tracker/board';
 import type { Ports } from '@symphony/conductor';
-import type { AgentPort, ArtifactStore, Clock, Names, Settings } from '@symphony/domain';
+import type { AgentPort, ArtifactStore, Clock, Names, Prover, Sandbox, Settings } from '@symphony/domain';
+import { openAgents } from './agents.ts';
 import { columnsOf, type LoadedConfig } from './config/index.ts';
+import {
+  type HostingOptions,
+  hostedAgent,
+  type Redact,
+  redactor,
+  secretsOf,
+  takeoverDesk,
+} from './hosting/index.ts';
+import type { RunDeskOptions } from './hosting/run-desk.ts';
+import type { ToolHostOnDemand } from './mcp/index.ts';
 import { PlayerPool, planOf } from './players/index.ts';
 import { openPrompts } from './prompts/index.ts';
+import { type OpenTerminal, Terminals } from './terminal/index.ts';
 import { warn } from './warning.ts';
 import type { Workplace } from './workplace.ts';
-
-/** The agents there are adapters for. */
-export const AGENTS: readonly string[] = ['rehearsal'];
 
 /** What the parts ask for again at every use, because the configuration is live (C21). */
 export interface LiveConfig {
@@ -26,11 +34,20 @@ export interface LiveConfig {
   settings(): Settings;
 }
 
+/** What the parts need of the conductor, which is made of them. */
+export interface Surroundings extends Omit<RunDeskOptions, 'tracker' | 'settings'> {
+  readonly sandbox: Sandbox;
+  readonly tools: ToolHostOnDemand;
+  /** How many items wait to be played; null: no player is made ready beforehand. */
+  readonly waiting: (() => number) | null;
+}
+
 /** The parts that are needed as what they are, not only as ports. */
 export interface ComposedParts {
   readonly board: Board;
   readonly chambers: ReturnType<typeof composeChambers>;
   readonly players: PlayerPool;
+  readonly terminals: Terminals;
 }
 
 /** The only place where the parts meet: every port gets its adapter here. */
@@ -39,27 +56,45 @@ export function composePorts(
   live: LiveConfig,
   clock: Clock,
   artifacts: ArtifactStore,
-  /** How many items wait to be played; null: no player is made ready beforehand. */
-  waiting: (() => number) | null = null,
+  around: Surroundings,
 ): Ports & ComposedParts {
   const { root: repository, instance } = workplace;
   const git = openGit(instance);
-  const prover = openProver({ instance });
-  const environment = () => allowedEnvironment(process.env, live.config().chamber.secrets);
+  const prover = redactedProver(openProver({ instance }), () => redact());
+  const agents = openAgents(workplace);
+  const environment = (player?: string) => ({
+    ...allowedEnvironment(process.env, live.config().chamber.secrets),
+    ...(player === undefined ? {} : agentEnvironment(agents, live, player)),
+  });
   const board = composeBoard(workplace, live.config().config);
   const chambers = composeChambers(workplace, git, () => live.config().chamber);
-  const agents = new Map<string, AgentPort>([
-    ['rehearsal', openRehearsal({ instance, sessions: workplace.sessions })],
-  ]);
   const players = new PlayerPool({
     agents,
     plan: () => planOf(live.settings(), live.config().config, totalmem() / 2 ** 20),
-    waiting,
+    waiting: around.waiting,
     clock,
     chance: Math.random,
     offsetMs: -60_000 * new Date().getTimezoneOffset(),
   });
+  const terminals = new Terminals(openTerminal);
+  const redact = redactorOf(live, agents);
+  const hosting: HostingOptions = {
+    sandbox: around.sandbox,
+    git,
+    repository,
+    scratch: join(workplace.run, 'tmp'),
+    extra: () => live.config().config.sandbox,
+    tools: () => (live.config().config.host_tools ? around.tools : null),
+    desk: { tracker: board, post: around.post, state: around.state, settings: live.settings },
+    redact: (value, more) => redact()(value, more),
+    warn,
+  };
+  const hosted = new Map(
+    [...agents.keys()].map((name) => [name, hostedAgent(players.agent(name) as AgentPort, hosting)]),
+  );
   return {
+    terminals,
+    takeover: takeoverDesk({ ...hosting, instance, terminals, agents, settings: live.settings }),
     board,
     players,
     tracker: board,
@@ -90,11 +125,52 @@ export function composePorts(
       notice: warn,
     }),
     clock,
-    agent: (name) => players.agent(name),
+    agent: (name) => hosted.get(name),
     player: (name) => live.settings().players[name],
     environment,
   };
 }
+
+/** What an agent has besides: its own keys and addresses, where they are set, and what its player is given. */
+function agentEnvironment(
+  agents: ReadonlyMap<string, AgentPort>,
+  live: LiveConfig,
+  player: string,
+): Record<string, string> {
+  const needs = agents.get(live.settings().players[player]?.agent ?? '')?.needs;
+  if (!needs) return {};
+  const own = needs.variables.flatMap((name): [string, string][] => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(own), ...live.config().playerEnv[player] };
+}
+
+/** Made anew only when the configuration is: an agent says thousands of things. */
+function redactorOf(live: LiveConfig, agents: ReadonlyMap<string, AgentPort>): () => Redact {
+  let config = live.config();
+  const make = () => redactor(secretsOf(config, agents.values(), process.env));
+  let redact = make();
+  return () => {
+    if (config !== live.config()) {
+      config = live.config();
+      redact = make();
+    }
+    return redact;
+  };
+}
+
+/** Loaded when the first person takes over: most conductors never need it. */
+/** What checks print is recorded as evidence. */
+const redactedProver = (prover: Prover, redact: () => Redact): Prover => ({
+  ...prover,
+  prove: async (request) => redact()(await prover.prove(request)),
+});
+
+const openTerminal: OpenTerminal = async (launch, marker) => {
+  const { PtyTerminal } = await import('@symphony/adapters/pty');
+  return PtyTerminal.open(launch, marker);
+};
 
 export const composeBoard = (workplace: Workplace, config: LoadedConfig['config']): Board =>
   openBoard({ folder: workplace.board, states: columnsOf(config) });

@@ -7,11 +7,14 @@ import {
   RequestError,
 } from '@symphony/protocol';
 import type { EntryFeed } from './entry-feed.ts';
+import type { Terminals } from './terminal/index.ts';
 
 export interface ClientParts {
   readonly conductor: Pick<Conductor, 'state' | 'status' | 'explain' | 'melody'>;
   readonly store: Store;
   readonly feed: EntryFeed;
+  /** Where taken-over agents play; absent where none can. */
+  readonly terminals?: Terminals;
   command(command: Command): Promise<CommandAnswer>;
   /** The melody of that name with its parameters checked. Rejects with RequestError. */
   prepareMelody(
@@ -50,6 +53,15 @@ export function clientOf(parts: ClientParts): ConductorClient {
       store.read(after, limit, filter && { ...filter, ...itemFilter(filter, find) }),
     search: async (words, limit) => store.search(words, limit),
     follow: (after, hear) => feed.follow(after, hear),
+    async terminal(id, request) {
+      const item = find(id);
+      if (parts.terminals) return parts.terminals.view(item, request);
+      throw new RequestError(
+        'unavailable',
+        'No conductor runs here, so there is no terminal to look at.',
+        'Start one with `symphony run`.',
+      );
+    },
     command: async (command) => {
       if (command.name === 'stop') return parts.stop();
       if (command.name === 'melody-run') {

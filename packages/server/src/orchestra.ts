@@ -25,6 +25,7 @@ import { ensureFolders } from './init/index.ts';
 import { type InstanceLock, lockInstance } from './instance-lock.ts';
 import { Keeper, keepingPrompts } from './keeping/index.ts';
 import { type LiveProject, loadProject } from './live-project.ts';
+import { toolsOnDemand } from './mcp/on-demand.ts';
 import { evaluate } from './melody/expression.ts';
 import { prepareMelody } from './melody/live-book.ts';
 import { openPerformance } from './melody/performance.ts';
@@ -125,7 +126,14 @@ async function assemble(
   };
   // One piece of work is started once: nothing follows that a spare process could be for.
   const waiting = options.task === null ? () => conductor.state.line.size : null;
-  const composed = composePorts(workplace, project, clock, artifacts, waiting);
+  const tools = toolsOnDemand({ clock, version, warn });
+  const composed = composePorts(workplace, project, clock, artifacts, {
+    sandbox: project.sandbox,
+    tools,
+    waiting,
+    post: (input) => conductor.post(input),
+    state: () => conductor.state,
+  });
   const ports = { ...composed, prompts: keepingPrompts(composed.prompts, () => keeper) };
   const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
 
@@ -170,6 +178,7 @@ async function assemble(
     conductor,
     store,
     feed,
+    terminals: composed.terminals,
     command: (command) => conductor.command(command),
     prepareMelody: (name, given) => prepareMelody(root, project.settings(), name, given),
     stop: () => {
@@ -274,6 +283,8 @@ async function assemble(
     const grace = how === 'now' ? 0 : project.settings().shutdownGraceMs;
     await conductor.close(end.reason, grace, () => survivors.clearSurvivors([]));
     await drained;
+    await composed.terminals.close();
+    await tools.close();
     await control?.close();
     await keeper?.close();
     artifacts.close();

@@ -1,10 +1,13 @@
 import { openGit } from '@symphony/adapters/git';
+import { loadPrices } from '@symphony/adapters/price';
+import { openSandbox } from '@symphony/adapters/sandbox';
 import type { Board } from '@symphony/adapters/tracker/board';
 import { socketPathFor } from '@symphony/bus/unix';
+import { agentsToLookFor, mayLook } from './agents.ts';
 import { type ArtifactArchive, openArtifactsOf } from './artifacts/index.ts';
 import { artifactKeys } from './artifacts/keys.ts';
-import { AGENTS, composeBoard, composeChambers } from './compose.ts';
-import { type ConfigResult, loadConfig } from './config/index.ts';
+import { composeBoard, composeChambers } from './compose.ts';
+import { type ConfigResult, loadConfig, ownPrices } from './config/index.ts';
 import { examine as examineProject, type Finding } from './doctor/index.ts';
 import { type Guess, guess } from './init/index.ts';
 import { configRequest } from './live-project.ts';
@@ -17,10 +20,18 @@ export const loadProjectConfig = async (workplace: Workplace): Promise<ConfigRes
   loadConfig(await configRequest(workplace));
 
 /** Everything Symphony needs here, looked at and not touched (C24). */
-export function examine(workplace: Workplace): Promise<Finding[]> {
-  const agents = AGENTS.map((name) => ({ name, look: async () => null })); // the rehearsal player needs nothing
+export async function examine(workplace: Workplace): Promise<Finding[]> {
+  const agents = agentsToLookFor();
   const socketPath = socketPathFor(workplace.run, fallbackSocketFolder());
-  return examineProject({ root: workplace.root, env: process.env, agents, socketPath });
+  const { config } = await loadProjectConfig(workplace);
+  return examineProject({
+    root: workplace.root,
+    env: process.env,
+    agents,
+    socketPath,
+    sandbox: openSandbox(),
+    prices: loadPrices(ownPrices(config)),
+  });
 }
 
 /** A broken configuration must not keep a person from the board: what could be read of it serves. */
@@ -42,4 +53,5 @@ export async function openProjectArtifacts(workplace: Workplace): Promise<Artifa
   return openArtifactsOf(workplace, artifactKeys(config, process.env));
 }
 
-export const guessProject = (workplace: Workplace): Promise<Guess> => guess(workplace.root);
+export const guessProject = (workplace: Workplace): Promise<Guess> =>
+  guess(workplace.root, { agents: mayLook() ? agentsToLookFor() : [], env: process.env });

@@ -1,9 +1,28 @@
 export { type Act, type AgentHall, agentContract, Heard } from './agent-contract.ts';
+export {
+  type FakeKind,
+  openStage,
+  type ScenarioChange,
+  type ScenarioHall,
+  type ScenarioName,
+  type ScenarioOptions,
+  type Stage,
+  scenarioContract,
+} from './agent-scenarios.ts';
 export { artifactContract } from './artifact-contract.ts';
 export { type ChamberStage, chamberContract } from './chamber-contract.ts';
 export { type CodeHostFixture, codeHostContract } from './code-host-contract.ts';
 export { makeRepository, type Repository, type RepositoryOptions } from './git-repository.ts';
 export { ManualClock } from './manual-clock.ts';
 export { evaluateName, itemView, SETTINGS, seeded, statusView, trackedItem } from './material.ts';
+export {
+  type Fault,
+  type ModelRequest,
+  type ModelServer,
+  openModelServer,
+  type Step,
+  scriptText,
+} from './model-server/index.ts';
+export { type RealAgentName, realAgent } from './real-agent.ts';
 export { type OpenedStore, storeContract } from './store-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';

@@ -36,6 +36,8 @@ export const SETTINGS: Settings = {
   verifyTimeoutMs: 60_000,
   handoff: { mode: 'auto', followUp: true, maxReturns: 3 },
   train: { batchSize: 4 },
+  permissions: { allow: [], ask: [], deny: [], otherwise: 'allow' },
+  inbox: { waitMs: 3_600_000, unanswered: 'deny' },
   shutdownGraceMs: 30_000,
 };
 

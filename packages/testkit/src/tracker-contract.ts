@@ -190,7 +190,9 @@ export function trackerContract(
       expect(idsOf(await read([made?.state ?? '']))).toContain(NEW_WORK.id);
       await tracker.create({ ...NEW_WORK, id: 'M7f3a-bare', labels: [], priority: null, fields: {} });
       const [bare] = await tracker.fetchByIds(['M7f3a-bare']);
-      expect(bare).toMatchObject({ labels: [], priority: null, fields: {} });
+      expect(bare).toMatchObject({ labels: [], priority: null, fields: {}, dispatchable: true });
+      await tracker.create({ ...NEW_WORK, id: 'M7f3a-held', dispatchable: false });
+      expect(await tracker.fetchByIds(['M7f3a-held'])).toMatchObject([{ dispatchable: false }]);
     });
 
     test('P7 creating an item again changes nothing, also two at once', async ({ skip }) => {

@@ -163,6 +163,11 @@ const ours = async (marker: Marker): Promise<MarkedProcess[]> =>
     (each) => each.marker.run === marker.run && each.marker.role === marker.role,
   );
 
+/** Freezes or thaws every process that works for the marker's run, wherever it has gone. */
+export async function signalRun(marker: Marker, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  for (const each of await ours(marker)) signalOne(each.pid, signal);
+}
+
 /** Ends every process that works for the marker's run, wherever it has gone. */
 export const endRun = (marker: Marker): Promise<void> => untilNone(() => ours(marker), null);
 

@@ -73,6 +73,14 @@ export function addControl(program: Command, desk: Desk): void {
   add('approve <id>', 'let finished work into the merge train', ['symphony approve S-3'], (id, { json }) =>
     order(desk, { name: 'approve', id, by }, json),
   );
+  const steer = program
+    .command('steer <id> <words...>')
+    .description('say something to an agent; it hears it with its next turn')
+    .option('--json', 'print { accepted, message }')
+    .action((id: string, words: readonly string[], { json }: ControlOptions) =>
+      order(desk, { name: 'steer', id, text: words.join(' '), by }, json),
+    );
+  withExamples(steer, ['symphony steer S-3 "Keep the old interface."']);
   add(
     'drain',
     'finish what runs and start nothing new, also after a restart, until --off',

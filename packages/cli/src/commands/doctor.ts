@@ -17,6 +17,8 @@ export function addDoctor(program: Command, desk: Desk): void {
 async function examine(desk: Desk, json: boolean): Promise<void> {
   const { terminal } = desk;
   const server = await openServer();
+  // Some agents take seconds to say their version.
+  if (!json && terminal.interactive) terminal.note('Looking…');
   const findings = await server.examine(await server.findWorkplace(desk.folder()));
   const bad = findings.filter(({ status }) => status === 'problem').length;
   if (json) terminal.json(findings);

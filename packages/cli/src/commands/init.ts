@@ -3,16 +3,19 @@ import { misuse } from '../complaint.ts';
 import type { Desk } from '../desk.ts';
 import { withExamples } from '../examples.ts';
 import { harmless } from '../screen/harmless.ts';
-import { type InitResult, openServer } from '../server-door.ts';
+import { type InitResult, openServer, type ProjectAnswers, type ProjectGuess } from '../server-door.ts';
 
-/** `--json`: `{ written, kept, movedAside }`. */
+/**
+ * `--json`: `{ written, kept, movedAside, player, found }`. `player` is null where the configuration
+ * was left as it is; `found` has `{ agent, version, known, login, detail, fix }` of each agent looked for.
+ */
 export function addInit(program: Command, desk: Desk): void {
   const command = program
     .command('init')
     .description('write .symphony/symphony.yaml for this repository, asking a few questions')
     .option('-y, --yes', 'take what was found without asking')
     .option('--force', 'write anew; what is there is kept under another name')
-    .option('--json', 'print { written, kept, movedAside }; asks nothing')
+    .option('--json', 'print { written, kept, movedAside, player, found }; asks nothing')
     .action((options: InitOptions) => init(desk, options));
   withExamples(command, ['symphony init', 'symphony init --yes']);
 }
@@ -34,6 +37,8 @@ async function init(desk: Desk, options: InitOptions): Promise<void> {
   }
   const server = await openServer();
   const workplace = await server.findWorkplace(desk.folder());
+  // Some agents take seconds to say their version.
+  if (asks) terminal.note('Looking at the repository and for coding agents…');
   const guess = await server.guessProject(workplace);
   const answers = asks
     ? await (await import('../init-questions.ts')).askProject(guess)
@@ -43,16 +48,30 @@ async function init(desk: Desk, options: InitOptions): Promise<void> {
     return desk.endWith(1);
   }
   const result = await server.initProject({ root: workplace.root, answers, force: options.force === true });
-  if (options.json) return terminal.json(result);
-  terminal.lines(harmless(resultLines(result)));
+  const player = result.written.includes(CONFIG) ? answers.player : null;
+  if (options.json) return terminal.json({ ...result, player, found: foundAgents(answers) });
+  terminal.lines(harmless(resultLines(result, player === null ? [] : playerLines(player, guess))));
 }
 
-function resultLines({ written, kept, movedAside }: InitResult): string[] {
+const CONFIG = '.symphony/symphony.yaml';
+
+const foundAgents = ({ found }: ProjectAnswers): object[] =>
+  found.map(({ agent, presence }) => ({ agent, ...presence }));
+
+function resultLines({ written, kept, movedAside }: InitResult, players: readonly string[]): string[] {
   return [
     ...movedAside.map(({ path, now }) => `Kept the old ${path} as ${now}`),
     ...written.map((path) => `Wrote ${path}`),
     ...kept.map((path) => `Left ${path} as it is`),
     ...(kept.length > 0 && written.length === 0 ? ['Everything was there; `--force` writes it anew.'] : []),
+    ...players,
     'Next: `symphony doctor` checks the set-up, `symphony board add "…"` adds work, `symphony run` plays it.',
   ];
+}
+
+function playerLines(player: string, { found, advice }: ProjectGuess): string[] {
+  const chosen = found.find(({ agent }) => agent === player);
+  if (chosen) return [`Player: ${player}. ${chosen.presence.detail}`];
+  const script = `Player: ${player}, which follows a script: real git, no model, no cost.`;
+  return advice === null ? [script] : [script, `To let a coding agent play: ${advice}`];
 }

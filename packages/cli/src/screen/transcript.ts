@@ -19,6 +19,11 @@ export const TRANSCRIPT_TYPES: readonly LogEvent['type'][] = [
   'turn-started',
   'agent-reported',
   'question-answered',
+  'permission-judged',
+  'tool-reported',
+  'steering-wanted',
+  'takeover-began',
+  'takeover-ended',
   'evidence-recorded',
   'handoff-returned',
   'item-moved',
@@ -64,6 +69,12 @@ function spoken(event: AgentEvent): { mark: string; text: string; style: Style |
       };
     case 'limited':
       return { mark: '!', text: event.message, style: 'warn' };
+    case 'contained':
+      return { mark: '▢', text: event.text, style: 'dim' };
+    case 'retrying':
+      return { mark: '↻', text: agentWords(event), style: 'warn' };
+    case 'permission':
+      return { mark: '?', text: agentWords(event), style: 'warn' };
     case 'question':
       return { mark: '?', text: event.question.text, style: 'warn' };
     case 'unrecognised':
@@ -72,6 +83,8 @@ function spoken(event: AgentEvent): { mark: string; text: string; style: Style |
       return endedWell(event) ? null : { mark: '!', text: agentWords(event), style: 'warn' };
     case 'started':
     case 'usage':
+    case 'limits':
+    case 'withdrawn':
     case 'turn-ended':
       return null;
   }

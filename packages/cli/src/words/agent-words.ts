@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@symphony/domain';
+import type { AgentEvent, LimitWindow } from '@symphony/domain';
 import { spendOf } from '@symphony/domain';
 import { spendPhrase } from '../screen/money.ts';
 import { clockTime } from '../screen/time.ts';
@@ -7,7 +7,7 @@ import { clockTime } from '../screen/time.ts';
 export function agentWords(event: AgentEvent): string {
   switch (event.type) {
     case 'started':
-      return `the agent runs${event.process ? ` as pid ${event.process.pid}` : ''}`;
+      return `the agent runs${event.process ? ` as pid ${event.process.pid}` : ''}${programWords(event)}`;
     case 'message':
       return `says: ${event.text}`;
     case 'thought':
@@ -22,6 +22,16 @@ export function agentWords(event: AgentEvent): string {
       return `so far ${spendPhrase(spendOf(event.usage))}`;
     case 'limited':
       return `its provider takes no more work${event.until === null ? '' : ` until ${clockTime(event.until)}`}: ${event.message}`;
+    case 'limits':
+      return `its provider's limits: ${event.windows.map(limitWords).join(', ')}`;
+    case 'retrying':
+      return `tries its model again: ${event.reason}`;
+    case 'permission':
+      return `asks leave for ${event.request.tool}: ${event.request.summary}`;
+    case 'withdrawn':
+      return 'no longer waits for an answer';
+    case 'contained':
+      return `sandbox: ${event.text}`;
     case 'question':
       return `wants to know: ${event.question.text}`;
     case 'turn-ended':
@@ -31,6 +41,16 @@ export function agentWords(event: AgentEvent): string {
     case 'exited':
       return `the agent ended ${exitWords(event)}${event.message ? `: ${event.message}` : ''}`;
   }
+}
+
+function programWords({ version, model }: { readonly version?: string; readonly model?: string }): string {
+  const known = [version && `version ${version}`, model].filter(Boolean);
+  return known.length === 0 ? '' : ` (${known.join(', ')})`;
+}
+
+function limitWords({ name, usedPercent, resetsAt }: LimitWindow): string {
+  const until = resetsAt === null ? '' : ` until ${clockTime(resetsAt)}`;
+  return `${Math.round(usedPercent)} % of ${name}${until}`;
 }
 
 function exitWords(event: { readonly code: number | null; readonly signal: string | null }): string {

@@ -4,6 +4,7 @@ import {
   formatBytes,
   type LogEvent,
   type LogEventOf,
+  type ToolReport,
 } from '@symphony/domain';
 import { spendPhrase } from '../screen/money.ts';
 import { clockTime, duration } from '../screen/time.ts';
@@ -98,6 +99,20 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return `asks: ${event.question.text}${choicesWords(event.question.choices)}${defaultWords(event.question)}`;
     case 'question-answered':
       return `${event.by} answered: ${event.answer}`;
+    case 'question-withdrawn':
+      return 'no longer asks';
+    case 'permission-judged':
+      return `${event.verdict === 'allow' ? 'may' : 'may not'} use ${event.tool}: ${event.summary} (${event.why})`;
+    case 'tool-reported':
+      return reportWords(event.report);
+    case 'steering-wanted':
+      return `${event.by} says to the agent: ${firstLine(event.text)}`;
+    case 'takeover-wanted':
+      return `${event.by} takes over when the turn ends`;
+    case 'takeover-began':
+      return "is in a person's hands";
+    case 'takeover-ended':
+      return `is given back: ${event.message}`;
     case 'handoff-made':
       return `finished work handed over as ${event.ref}`;
     case 'handoff-approved':
@@ -166,6 +181,26 @@ function evidenceWords(evidence: Evidence): string {
   if (!evidence.passed) return `checks failed: ${firstLine(describeFailure(evidence))}`;
   return `${counted(evidence.results.length, 'check')} passed on tree ${short(evidence.tree)}`;
 }
+
+/** What an agent told us through the host tools. */
+function reportWords(report: ToolReport): string {
+  switch (report.kind) {
+    case 'progress':
+      return `reports${report.percent === null ? '' : ` ${report.percent} %`}: ${firstLine(report.text)}`;
+    case 'deviation':
+      return `${report.deviation.severity} deviation: expected ${firstLine(report.deviation.expected)}, found ${firstLine(report.deviation.discovered)}`;
+    case 'discovery':
+      return `${report.discovery.critical ? 'critical discovery' : 'discovery'}: ${firstLine(report.discovery.title)}`;
+    case 'tracker':
+      return `${TRACKER_ACTS[report.act]}: ${firstLine(report.text)}`;
+  }
+}
+
+const TRACKER_ACTS = {
+  comment: 'comments on the tracker',
+  move: 'moves it on the tracker',
+  create: 'makes a new item',
+} as const;
 
 /** The train does not check again what was proved on the same tree, so no result has two reasons. */
 const trainEvidenceWords = (evidence: Evidence): string =>

@@ -7,6 +7,8 @@ const TURNS: Readonly<Record<PromptKind, string>> = {
   'continue-no-commits': 'asked to go on, nothing is committed yet',
   'after-restart': 'goes on after a restart',
   'after-pause': 'goes on after the pause',
+  'after-takeover': 'goes on from what a person left',
+  steered: 'hears what a person has to say',
   conflict: 'asked to solve a conflict with the target',
   'failed-on-target': 'asked to mend what fails together with the target',
 };

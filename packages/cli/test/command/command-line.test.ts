@@ -28,7 +28,7 @@ describe('C24 the command line', () => {
   test('outside a repository: one sentence, the next step, no stack, code 1', () => {
     const { code, out, err } = symphony(['status'], { cwd: tmpdir() });
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^symphony: .* is not in a git repository\.\n {2}.*git init`\.\n$/);
+    expect(err).toMatch(/^symphony: .* is not inside a git repository\.\n {2}.*git init`\.\n$/);
   });
 
   test('SYMPHONY_DEBUG=1 adds the stack', () => {

@@ -60,8 +60,11 @@ describe('screens that tell a story', () => {
                  [ ] write
       10:30:07 ! limit
       10:30:08 ? Which one?
-      10:30:10 · {}
-      10:30:11 ! the agent ended by SIGKILL"
+      10:30:10 ↻ tries its model again: status 500
+      10:30:11 ? asks leave for Bash: git push
+      10:30:13 ▢ example.com was refused
+      10:30:15 · {}
+      10:30:16 ! the agent ended by SIGKILL"
     `);
   });
 

@@ -47,6 +47,13 @@ describe('words', () => {
       detail    the run ended, $0.50 for 15 tokens
       outcome   claude rests until 10:30:00: limit reached
       outcome   asks: Which one? (a / b) [a, if nobody answers within 1m 00s]
+      milestone no longer asks
+      detail    may not use Bash: git push (deny: Bash(git push*))
+      milestone reports 50 %: half of it is done
+      milestone ada says to the agent: Use the old parser.
+      milestone ada takes over when the turn ends
+      outcome   is in a person's hands
+      outcome   is given back: the program ended with 0
       outcome   ada answered: b
       milestone finished work handed over as symphony/s-1
       detail    ada approved it for the merge train
@@ -81,6 +88,11 @@ describe('words', () => {
       so far 2 tokens at an unknown price
       its provider takes no more work until 10:30:00: limit
       wants to know: Which one?
+      its provider's limits: 81 % of five hours until 22:13:20
+      tries its model again: status 500
+      asks leave for Bash: git push
+      no longer waits for an answer
+      sandbox: example.com was refused
       the agent's turn completed: done
       said something its adapter does not know: {}
       the agent ended by SIGKILL"

@@ -6,6 +6,7 @@ import { moveTracker } from './handoff.ts';
 import { drainMelodies, melodyActed, melodyWanted } from './melodies.ts';
 import { playTurn } from './running.ts';
 import { stopItem, withdrawItem } from './stopping.ts';
+import { wantTakeover } from './takeover.ts';
 import { readTracker } from './tracker.ts';
 
 /** What an operator asked for (C20). Each command is recorded with who asked, taken or not. */
@@ -53,6 +54,14 @@ export function commanded(out: Decision, setting: Setting, command: Command): vo
       return retry(out, setting, item, command.by);
     case 'approve':
       return approve(out, item, command.by);
+    case 'steer':
+      return steer(out, item, command.text, command.by);
+    case 'takeover': {
+      const { identifier } = item.tracked;
+      const refusal = wantTakeover(out, item, command.by);
+      if (refusal !== null) return out.reply(false, `${identifier} cannot be taken over: ${refusal}.`);
+      return out.reply(true, `${identifier} is yours when its agent ends this turn.`);
+    }
     case 'answer':
       return answer(out, setting, item, command.question, command.text, command.by);
   }
@@ -88,6 +97,8 @@ function resume(out: Decision, setting: Setting, item: ItemState, by: string): v
   }
   if (item.state !== 'paused' || !run)
     return out.reply(false, `${identifier} is ${wordFor(item)}, not paused.`);
+  if (run.takeover !== null)
+    return out.reply(false, `${identifier} is in a person's hands; it goes on when they leave it.`);
   if (!out.move(item, 'resume', '')) return;
   if (run.suspended) out.perform({ type: 'suspend-agent', run: run.id, on: false });
   else playTurn(out, setting, item, run, { turn: run.turn + 1, kind: 'after-pause', report: null });
@@ -143,6 +154,20 @@ function retry(out: Decision, setting: Setting, item: ItemState, by: string): vo
     moveTracker(out, item, settings.tracker.activeStates[0] ?? null);
   }
   out.reply(true, `${identifier} is open again.`);
+}
+
+/** The person's words go with the next turn, whenever that is. */
+function steer(out: Decision, item: ItemState, text: string, by: string): void {
+  const { identifier, id } = item.tracked;
+  if (text.trim() === '') return out.reply(false, 'There is nothing to say.');
+  if (item.state === 'open' && item.outcome !== 'none')
+    return out.reply(
+      false,
+      `${identifier} is ${wordFor(item)}: nobody works on it. \`symphony retry\` opens it again.`,
+    );
+  out.record({ type: 'steering-wanted', item: id, text: text.trim(), by });
+  const when = item.state === 'running' ? 'when its agent ends this turn' : 'with its next turn';
+  out.reply(true, `${identifier} hears it ${when}.`);
 }
 
 function approve(out: Decision, item: ItemState, by: string): void {

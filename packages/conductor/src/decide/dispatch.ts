@@ -4,7 +4,7 @@ import type { Input } from '../input.ts';
 import { estimateRun } from '../policy/budget.ts';
 import { contend } from '../policy/contention.ts';
 import { type EligibilityQuestion, refusal } from '../policy/eligibility.ts';
-import { choosePlayer } from '../policy/routing.ts';
+import { playerNow } from '../policy/routing.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState, RunState } from '../state.ts';
 import { breakRun, currentRun, playTurn } from './running.ts';
@@ -23,7 +23,7 @@ export function considerDispatch(out: Decision, setting: Setting): void {
   recordContention(out, state, ruling);
   for (const { id } of ruling.granted) {
     const item = state.items.get(id) as ItemState;
-    const player = choosePlayer(item.tracked, settings);
+    const player = playerNow(item.tracked, setting);
     startRun(out, setting, item, player, estimateRun(state, settings, player));
   }
 }
@@ -149,7 +149,8 @@ export function chamberReady(
   out.record({ type: 'chamber-prepared', item: input.item, run: run.id, chamber });
   out.record({ type: 'chamber-inspected', item: input.item, run: run.id, inspection });
   if (!out.move(item, 'workspace_ready', '')) return;
-  const resumed = item.sameAttempt && item.session !== null;
+  // Another player has no session to go on with: it gets the whole request.
+  const resumed = item.sameAttempt && item.session?.player === run.player;
   const kind = resumed
     ? 'after-restart'
     : (item.followUp?.why ?? (item.lastError === null ? 'first' : 'retry'));

@@ -5,6 +5,7 @@ import { prepare } from './dispatch.ts';
 import { proposeEffect } from './handoff.ts';
 import { recoverMelodies } from './melodies.ts';
 import { playTurn } from './running.ts';
+import { giveBack } from './takeover.ts';
 import { assembleEffect, landEffect } from './train.ts';
 import { afterEnding, proveEffect } from './turns.ts';
 
@@ -40,6 +41,11 @@ function recoverItem(out: Decision, setting: Setting, item: ItemState): void {
 
 function recoverRun(out: Decision, setting: Setting, item: ItemState, run: RunState): void {
   const id = item.tracked.id;
+  if (run.takeover !== null) {
+    // Nobody looks at it any more: the run goes on as if the person had left.
+    giveBack(out, item, run, 'Symphony was started again');
+    if (item.state === 'paused') return;
+  }
   switch (run.phase) {
     case 'refreshing':
       out.perform({ type: 'refresh-item', item: id, run: run.id });
@@ -50,10 +56,11 @@ function recoverRun(out: Decision, setting: Setting, item: ItemState, run: RunSt
     case 'starting':
     case 'turn': {
       // A turn the agent never heard of is given whole; one it began is taken up in its own session.
-      const heard = run.phase === 'turn' && item.session !== null;
+      const heard = run.phase === 'turn' && item.session?.player === run.player;
       const kind = heard ? 'after-restart' : run.turnKind;
       const report = heard ? null : (item.followUp?.report ?? item.lastError);
-      playTurn(out, setting, item, run, { turn: run.turn, kind, report, mend: true });
+      const told = heard ? item : { ...item, steering: `${run.steering}\n\n${item.steering}`.trim() };
+      playTurn(out, setting, told, run, { turn: run.turn, kind, report, mend: true });
       return;
     }
     case 'inspecting':

@@ -1,12 +1,15 @@
 import type { Failure, PromptKind } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { backoff, retriesLeft } from '../policy/retry.ts';
+import { fallbacksOf } from '../policy/routing.ts';
 import type { ItemState, RunState } from '../state.ts';
 
 /** Moves shared by the decisions about running items. */
 
 /** An agent that is told to end for a person or a cap gets this long before it is made to. */
 const SHORT_GRACE_MS = 5_000;
+/** How long a player that cannot play is left alone while another one plays for it. */
+const UNFIT_REST_MS = 600_000;
 
 export interface NextTurn {
   readonly turn: number;
@@ -27,7 +30,16 @@ export function playTurn(
   const chamber = item.chamber;
   if (!chamber) return;
   const { turn, kind, report, mend = false } = next;
-  out.record({ type: 'turn-started', item: item.tracked.id, run: run.id, turn, kind });
+  const steering = item.steering === '' ? null : item.steering;
+  const session = item.session?.player === run.player ? item.session : null;
+  out.record({
+    type: 'turn-started',
+    item: item.tracked.id,
+    run: run.id,
+    turn,
+    kind,
+    ...(steering === null ? {} : { steering }),
+  });
   out.perform({
     type: 'play-turn',
     item: item.tracked.id,
@@ -39,7 +51,9 @@ export function playTurn(
     target: settings.target,
     kind,
     report,
-    resume: item.session?.player === run.player ? item.session.id : null,
+    resume: session?.id ?? null,
+    spent: session?.usage ?? null,
+    steering,
     mend,
   });
 }
@@ -81,6 +95,30 @@ export function failRun(
   endAgent(out, item, run, error);
 }
 
+/**
+ * Its player cannot play, whatever the work is: a program that is missing, a key that is refused.
+ * Trying it again helps nobody; somebody else may play instead.
+ */
+export function failPlayer(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  error: string,
+): void {
+  const { settings, state, now } = setting;
+  const others = fallbacksOf(settings, run.player).filter(
+    (player) => (state.resting.get(player)?.until ?? 0) <= now,
+  );
+  if (others.length === 0) return giveUp(out, item, run, error);
+  out.record({ type: 'player-rested', player: run.player, until: now + UNFIT_REST_MS, reason: error });
+  requeue(out, item, run, now, `${run.player} cannot play: ${error}`);
+}
+
+function giveUp(out: Decision, item: ItemState, run: RunState, error: string): void {
+  if (out.move(item, 'error', error, { facts: { retriesLeft: false } })) endAgent(out, item, run, error);
+}
+
 /** Something the run needed failed. A disk without room is nobody's failure: the item waits for it, uncounted. */
 export function breakRun(
   out: Decision,
@@ -89,6 +127,9 @@ export function breakRun(
   run: RunState,
   failure: Failure,
 ): void {
+  const message = failure.nextStep === undefined ? failure.message : `${failure.message} ${failure.nextStep}`;
+  if (failure.code === 'missing' && fallbacksOf(setting.settings, run.player).length > 0)
+    return failPlayer(out, setting, item, run, message);
   if (failure.code !== 'disk') return failRun(out, setting, item, run, failure.message);
   requeue(out, item, run, setting.now + setting.settings.pollIntervalMs, failure.message);
 }

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@symphony/domain';
+import type { AgentEvent, Instant, PromptKind } from '@symphony/domain';
 import { addSpend, usageGrowth } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { dayOf } from '../fold/fold-money.ts';
@@ -7,8 +7,11 @@ import { exceededCap } from '../policy/budget.ts';
 import { mayRemoveChamber } from '../policy/cleanup.ts';
 import { judgeTurn } from '../policy/evidence.ts';
 import { restUntil } from '../policy/limits.ts';
+import { playableAt } from '../policy/routing.ts';
 import { type ConductorState, FINISHED, type ItemState, type RunState } from '../state.ts';
-import { breakRun, currentRun, endAgent, failRun, playTurn, requeue } from './running.ts';
+import { permissionAsked, questionAsked, withdrawn } from './asking.ts';
+import { breakRun, currentRun, endAgent, failPlayer, failRun, playTurn, requeue } from './running.ts';
+import { beginTakeover } from './takeover.ts';
 import { miss, see } from './tracker.ts';
 
 /** What an agent said. Everything is recorded; a few things are decided on. */
@@ -23,19 +26,36 @@ export function agentHeard(
   const { event } = input;
   out.record({ type: 'agent-reported', item: input.item, run: run.id, event });
   if (run.phase === 'ending') return; // it is being ended: its last words change nothing
-  if (event.type === 'question') {
-    out.record({ type: 'question-asked', item: input.item, run: run.id, question: event.question });
+  if (event.type === 'permission') {
+    permissionAsked(out, setting, item, run, event.request);
+  } else if (event.type === 'question') {
+    questionAsked(out, setting, item, run, event.question);
+  } else if (event.type === 'withdrawn') {
+    withdrawn(out, setting, item, run, event);
   } else if (event.type === 'usage') {
     checkBudget(out, setting, item, run, event);
   } else if (event.type === 'limited') {
-    const until = restUntil(event.until, setting.now);
-    out.record({ type: 'player-rested', player: run.player, until, reason: event.message });
-    requeue(out, item, run, until, `${run.player} is limited: ${event.message}`);
+    limited(out, setting, item, run, event.until, event.message);
   } else if (event.type === 'turn-ended') {
-    turnEnded(out, setting, item, run, event.status, event.message);
+    turnEnded(out, setting, item, run, event);
   } else if (event.type === 'exited') {
     agentExited(out, setting, item, run, event);
   }
+}
+
+/** The player rests and the item waits for it, or is played by somebody else (C16). */
+function limited(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  named: Instant | null,
+  message: string,
+): void {
+  const until = restUntil(named, setting.now);
+  out.record({ type: 'player-rested', player: run.player, until, reason: message });
+  const dueAt = playableAt(item.tracked, setting, { player: run.player, until });
+  requeue(out, item, run, dueAt, `${run.player} is limited: ${message}`);
 }
 
 function checkBudget(
@@ -64,17 +84,22 @@ function turnEnded(
   setting: Setting,
   item: ItemState,
   run: RunState,
-  status: 'completed' | 'failed' | 'interrupted',
-  message: string,
+  { status, message, fault }: Omit<AgentEvent & { type: 'turn-ended' }, 'type'>,
 ): void {
   if (run.phase !== 'turn' && run.phase !== 'starting') return;
   const id = item.tracked.id;
   out.record({ type: 'turn-ended', item: id, run: run.id, turn: run.turn, status, message });
-  if (status === 'failed')
-    return failRun(out, setting, item, run, message === '' ? 'the agent failed' : message);
+  const error = message === '' ? 'the agent failed' : message;
+  if (status === 'failed' && fault === 'limit') return limited(out, setting, item, run, null, error);
+  if (status === 'failed' && fault === 'auth')
+    return failPlayer(out, setting, item, run, refusedKey(run.player, error));
+  if (status === 'failed') return failRun(out, setting, item, run, error);
   if (item.state === 'running') out.move(item, 'turn_completed', '');
   if (item.chamber) out.perform({ type: 'inspect-chamber', item: id, run: run.id, chamber: item.chamber });
 }
+
+const refusedKey = (player: string, error: string): string =>
+  `the key or login of ${player} is refused (${error.replace(/\.$/, '')}); put it right, \`symphony doctor\` checks it`;
 
 /** An agent that ends by itself in good order ends its turn by it; otherwise it failed. */
 function agentExited(
@@ -87,7 +112,10 @@ function agentExited(
   if (run.phase !== 'turn' && run.phase !== 'starting' && !run.suspended) return;
   // Its last words are what a person wants to read (C4), not that its process exited with 0.
   if (item.state === 'running' && event.code === 0)
-    return turnEnded(out, setting, item, run, 'completed', run.lastMessage || event.message);
+    return turnEnded(out, setting, item, run, {
+      status: 'completed',
+      message: run.lastMessage || event.message,
+    });
   const how = event.signal === null ? `with code ${event.code}` : `by ${event.signal}`;
   failRun(
     out,
@@ -126,6 +154,16 @@ export function chamberInspected(
   out.record({ type: 'chamber-inspected', item: input.item, run: run.id, inspection: input.inspection });
   if (stopped) return;
   const verdict = judgeTurn(item, input.inspection, settings);
+  const steered = item.steering !== '';
+  if (run.takeover === 'wanted') {
+    if (out.move(item, 'pause_requested', 'taken over by a person')) endAgent(out, item, run, 'taken over');
+    return;
+  }
+  if (steered && !run.pauseWanted) {
+    const report = verdict.kind === 'continue' ? verdict.report : null;
+    const kind = nextKind(run, verdict.kind === 'continue' ? verdict.prompt : 'steered');
+    return playTurn(out, setting, item, run, { turn: run.turn + 1, kind, report });
+  }
   if (verdict.kind === 'left-uncommitted') return failRun(out, setting, item, run, verdict.reason);
   if (verdict.kind === 'no-commits') {
     if (out.move(item, 'agent_exited_no_commits', verdict.reason)) endAgent(out, item, run, verdict.reason);
@@ -136,8 +174,13 @@ export function chamberInspected(
     return;
   }
   if (verdict.kind === 'finished') return endAgent(out, item, run, FINISHED);
-  playTurn(out, setting, item, run, { turn: run.turn + 1, kind: verdict.prompt, report: verdict.report });
+  const kind = nextKind(run, verdict.prompt);
+  playTurn(out, setting, item, run, { turn: run.turn + 1, kind, report: verdict.report });
 }
+
+/** After a person's work the agent is told of that first. */
+const nextKind = (run: RunState, kind: PromptKind): PromptKind =>
+  run.turnKind === 'after-takeover' ? 'after-takeover' : kind;
 
 /** The run's agent is gone, with everything it had started. */
 export function agentStopped(
@@ -157,7 +200,10 @@ export function afterEnding(out: Decision, { settings }: Setting, item: ItemStat
     out.perform(proveEffect(settings, item, run));
     return;
   }
-  if (item.state === 'paused') return; // the run goes on when it is resumed
+  if (item.state === 'paused') {
+    if (run.takeover === 'wanted') beginTakeover(out, item, run);
+    return; // the run goes on when it is resumed
+  }
   out.record({ type: 'run-ended', item: id, run: run.id, spend: run.spend });
   if (item.chamber && mayRemoveChamber({ ...item, run: null })) {
     out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: settings.target });

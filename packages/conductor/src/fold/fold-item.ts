@@ -1,5 +1,5 @@
 import type { Instant, LogEvent, LogEventOf, Settings } from '@symphony/domain';
-import { addSpend, isOneOf, usageGrowth } from '@symphony/domain';
+import { addSpend, isOneOf, latestUsage, usageGrowth } from '@symphony/domain';
 import type { ItemState } from '../state.ts';
 import { foldRun } from './fold-run.ts';
 
@@ -57,6 +57,14 @@ export function foldItem(
     }
     case 'tracker-move-failed':
       return event.final && item.moveWanted === event.state ? { ...item, moveWanted: null } : item;
+    case 'steering-wanted':
+      return { ...item, steering: [item.steering, event.text].filter(Boolean).join('\n\n') };
+    case 'turn-started': {
+      // What is said while the turn is being prepared waits for the one after it.
+      const said = event.steering ?? '';
+      const steering = item.steering.startsWith(said) ? item.steering.slice(said.length).trimStart() : '';
+      return { ...item, steering, run: foldRun(item.run, event, at) };
+    }
     case 'chamber-prepared':
       return { ...item, chamber: event.chamber, run: foldRun(item.run, event, at) };
     case 'agent-reported':
@@ -128,7 +136,10 @@ function foldReport(item: ItemState, event: LogEventOf<'agent-reported'>, at: In
     };
   }
   if (said.type === 'usage' && item.run) {
-    const session = item.session && { ...item.session, usage: said.usage };
+    const session = item.session && {
+      ...item.session,
+      usage: latestUsage(item.session.usage, said.usage),
+    };
     return { ...item, run, session, spend: addSpend(item.spend, usageGrowth(item.run.usage, said.usage)) };
   }
   return { ...item, run };

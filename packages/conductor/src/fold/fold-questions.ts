@@ -17,6 +17,9 @@ export function foldQuestions(state: ConductorState, event: LogEvent, at: Instan
         if (open.item === event.item && open.question.id === event.question) state.questions.delete(key);
       }
       break;
+    case 'question-withdrawn':
+      state.questions.delete(questionKey(event.run, event.question));
+      break;
     case 'turn-started':
     case 'turn-ended':
     case 'run-ending':

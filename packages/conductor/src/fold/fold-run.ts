@@ -1,5 +1,5 @@
 import type { AgentEvent, Instant, LogEvent, LogEventOf, RunPhase } from '@symphony/domain';
-import { addSpend, NO_SPEND, usageGrowth } from '@symphony/domain';
+import { addSpend, latestUsage, NO_SPEND, usageGrowth } from '@symphony/domain';
 import type { RunState } from '../state.ts';
 
 /** How much of an agent's words stays in memory; the log has all of them. */
@@ -18,6 +18,7 @@ export function foldRun(run: RunState | null, event: LogEvent, at: Instant): Run
         phase: 'starting',
         turn: event.turn,
         turnKind: event.kind,
+        steering: event.steering ?? '',
         lastEventAt: at,
         openTools: [],
         suspended: false,
@@ -45,6 +46,28 @@ export function foldRun(run: RunState | null, event: LogEvent, at: Instant): Run
     }
     case 'question-answered':
       return { ...run, lastEventAt: at }; // the wait was a person's, not the agent's silence
+    case 'question-withdrawn':
+      return { ...run, lastEventAt: at };
+    case 'tool-reported':
+      return event.report.kind === 'progress'
+        ? { ...run, lastEventAt: at, lastMessage: clip(event.report.text) }
+        : { ...run, lastEventAt: at };
+    case 'takeover-wanted':
+      return { ...run, takeover: 'wanted' };
+    case 'takeover-began':
+      return { ...run, takeover: 'on' };
+    case 'takeover-ended':
+      // The chamber is looked at as after a turn.
+      return event.goesOn
+        ? {
+            ...run,
+            takeover: null,
+            phase: 'inspecting',
+            turnKind: 'after-takeover',
+            exited: false,
+            fingerprint: null,
+          }
+        : { ...run, takeover: null };
     case 'pause-wanted':
       return { ...run, pauseWanted: true };
     case 'pause-withdrawn':
@@ -72,6 +95,7 @@ function startedRun(event: LogEventOf<'run-started'>, at: Instant): RunState {
     phase: 'refreshing',
     turn: 0,
     turnKind: 'first',
+    steering: '',
     idleTurns: 0,
     fingerprint: null,
     head: null,
@@ -82,6 +106,7 @@ function startedRun(event: LogEventOf<'run-started'>, at: Instant): RunState {
     exited: false,
     lastMessage: '',
     pauseWanted: false,
+    takeover: null,
     suspended: false,
     reservedUsd: event.reservedUsd,
     usage: null,
@@ -99,21 +124,34 @@ function phaseAfter(run: RunState, event: LogEventOf<'item-moved'>): RunPhase {
 function heard(run: RunState, event: AgentEvent): RunState {
   switch (event.type) {
     case 'started':
-      return { ...run, phase: run.phase === 'starting' ? 'turn' : run.phase, process: event.process };
+      return { ...atWork(run), process: event.process };
     case 'message':
-      return { ...run, lastMessage: clip(event.text) };
+      return { ...atWork(run), lastMessage: clip(event.text) };
+    case 'thought':
+      return atWork(run);
     case 'tool-started':
-      return { ...run, openTools: [...run.openTools, event.id], lastMessage: clip(event.summary) };
+      return {
+        ...atWork(run),
+        openTools: [...run.openTools, event.id],
+        lastMessage: clip(event.summary),
+      };
     case 'tool-ended':
       return { ...run, openTools: run.openTools.filter((id) => id !== event.id) };
     case 'usage':
-      return { ...run, usage: event.usage, spend: addSpend(run.spend, usageGrowth(run.usage, event.usage)) };
+      return {
+        ...run,
+        usage: latestUsage(run.usage, event.usage),
+        spend: addSpend(run.spend, usageGrowth(run.usage, event.usage)),
+      };
     case 'exited':
       return { ...run, process: null, exited: true, openTools: [] };
     default:
       return run;
   }
 }
+
+/** It has heard its prompt: a session that lives on begins its next turn without a word about it. */
+const atWork = (run: RunState): RunState => (run.phase === 'starting' ? { ...run, phase: 'turn' } : run);
 
 const clip = (text: string): string =>
   text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT - 1)}…` : text;

@@ -1,4 +1,4 @@
-import type { Entry, LogEvent, Settings } from '@symphony/domain';
+import type { Entry, Instant, LogEvent, Settings } from '@symphony/domain';
 import { itemOf } from '@symphony/domain';
 import { Dependencies } from '../dependencies.ts';
 import { ownerOf } from '../policy/contention.ts';
@@ -11,6 +11,9 @@ import { foldMoney } from './fold-money.ts';
 import { foldQuestions } from './fold-questions.ts';
 import { foldTrain } from './fold-train.ts';
 
+/** Enough for whoever asks what others found out; the log has all of them. */
+const DISCOVERIES_KEPT = 100;
+
 /**
  * Adds one recorded event to the state. This is the only place the state changes: a decision, a
  * restart and a replay all come through here, so they cannot disagree.
@@ -18,7 +21,7 @@ import { foldTrain } from './fold-train.ts';
 export function fold(state: ConductorState, entry: Entry): void {
   const { event, at } = entry;
   state.seq = entry.seq;
-  foldConductor(state, event);
+  foldConductor(state, event, at);
   foldMoney(state, event, at);
   foldQuestions(state, event, at);
   foldMelodies(state, event, at);
@@ -70,7 +73,7 @@ function applySettings(state: ConductorState, settings: Settings): void {
   state.line = new WaitingLine(ready);
 }
 
-function foldConductor(state: ConductorState, event: LogEvent): void {
+function foldConductor(state: ConductorState, event: LogEvent, at: Instant): void {
   switch (event.type) {
     case 'settings-applied':
       applySettings(state, event.settings);
@@ -89,6 +92,12 @@ function foldConductor(state: ConductorState, event: LogEvent): void {
       break;
     case 'tracker-problems-changed':
       state.boardProblems = event.problems;
+      break;
+    case 'tool-reported':
+      if (event.report.kind === 'discovery') {
+        const shared = { item: event.item, at, discovery: event.report.discovery };
+        state.discoveries = [...state.discoveries, shared].slice(-DISCOVERIES_KEPT);
+      }
       break;
     case 'player-rested':
       state.resting.set(event.player, { until: event.until, reason: event.reason });

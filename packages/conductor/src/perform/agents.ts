@@ -5,6 +5,8 @@ import type { EffectOf, Stage } from './ports.ts';
 export class Agents {
   readonly #stage: Stage;
   readonly #sessions = new Map<RunId, AgentSession>();
+  /** Runs whose session is in a person's hands. */
+  readonly #takenOver = new Set<RunId>();
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -14,7 +16,8 @@ export class Agents {
     const { item, run, tracked, attempt, kind, report } = effect;
     const { ports, post } = this.#stage;
     try {
-      const prompt = await ports.prompts.render({ item: tracked, attempt, kind, report });
+      const { steering } = effect;
+      const prompt = await ports.prompts.render({ item: tracked, attempt, kind, report, steering });
       const living = this.#sessions.get(run);
       if (living) return await living.prompt(prompt);
       if (effect.mend) await this.#mend(effect);
@@ -25,14 +28,14 @@ export class Agents {
   }
 
   async #start(effect: EffectOf<'play-turn'>, prompt: string): Promise<void> {
-    const { item, run, tracked, attempt, chamber, resume } = effect;
+    const { item, run, tracked, attempt, chamber, resume, spent } = effect;
     const { ports, post, isClosing } = this.#stage;
     const player = ports.player(effect.player);
     const agent = player && ports.agent(player.agent);
     if (!player || !agent) throw new Error(`player ${effect.player} is not configured any more`);
-    const env = { ...ports.environment(), ...chamber.env };
+    const env = { ...ports.environment(effect.player), ...chamber.env };
     let over = false;
-    const start = { run, item: tracked, attempt, player, cwd: chamber.path, env, prompt, resume };
+    const start = { run, item: tracked, attempt, player, cwd: chamber.path, env, prompt, resume, spent };
     const session = await agent.start(start, (event) => {
       if (event.type === 'exited') {
         over = true;
@@ -52,6 +55,30 @@ export class Agents {
     await this.#stage.ports.chambers.prepare({ item, identifier, title, target, known: chamber });
   }
 
+  /** Resolves when the person has left. Whatever happens, control comes back. */
+  async takeOver(effect: EffectOf<'open-takeover'>): Promise<void> {
+    const { item, run, chamber, session } = effect;
+    const { ports, post, isClosing } = this.#stage;
+    let message = 'taking over is not offered here';
+    this.#takenOver.add(run);
+    try {
+      const player = ports.player(effect.player);
+      const agent = player && ports.agent(player.agent);
+      if (!player || !agent) throw new Error(`player ${effect.player} is not configured any more`);
+      if (!agent.interactive) message = `${agent.name} has no program of its own to take over with`;
+      else if (ports.takeover) {
+        const env = { ...ports.environment(effect.player), ...chamber.env };
+        const launch = agent.interactive({ player, cwd: chamber.path, env, session });
+        message = await ports.takeover.play({ run, item, player: effect.player, launch });
+      }
+    } catch (error) {
+      message = failureOf(error).message;
+    } finally {
+      this.#takenOver.delete(run);
+    }
+    if (!isClosing()) post({ type: 'takeover-over', item, run, message });
+  }
+
   async answer({ run, question, text }: EffectOf<'answer-agent'>): Promise<void> {
     await this.#sessions.get(run)?.answer?.(question, text);
   }
@@ -63,12 +90,16 @@ export class Agents {
 
   /** Resolves when no process of the run is left, its checks included. */
   async stop({ run, graceMs }: EffectOf<'stop-agent'>): Promise<void> {
+    await this.#stage.ports.takeover?.stop(run);
     await this.#sessions.get(run)?.stop(graceMs);
     this.#sessions.delete(run);
     await this.#stage.ports.prover.abandon?.(run);
   }
 
   async stopAll(graceMs: number): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.stop(graceMs)));
+    await Promise.all([
+      ...[...this.#sessions.values()].map((session) => session.stop(graceMs)),
+      ...[...this.#takenOver].map((run) => this.#stage.ports.takeover?.stop(run)),
+    ]);
   }
 }

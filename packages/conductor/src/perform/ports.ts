@@ -3,10 +3,14 @@ import type {
   ChamberPort,
   Clock,
   CodeHost,
+  ItemId,
+  Launch,
   Operators,
+  PlayerName,
   PlayerSettings,
   PromptBook,
   Prover,
+  RunId,
   Tracker,
 } from '@symphony/domain';
 import type { Effect } from '../effect.ts';
@@ -21,10 +25,27 @@ export interface Ports {
   readonly prompts: PromptBook;
   readonly operators: Operators;
   readonly clock: Clock;
+  /** Where a person works with an agent's own program; absent: they cannot. */
+  readonly takeover?: TakeoverDesk;
   agent(name: string): AgentPort | undefined;
   player(name: string): PlayerSettings | undefined;
-  /** The environment agents and checks get, besides what their chamber leases. */
-  environment(): Readonly<Record<string, string>>;
+  /**
+   * The environment checks get, besides what their chamber leases; with a player, the one its agent
+   * gets, which holds the agent's own keys too.
+   */
+  environment(player?: PlayerName): Readonly<Record<string, string>>;
+}
+
+export interface TakeoverDesk {
+  /** Resolves when the program has ended, with one sentence about how. */
+  play(request: {
+    readonly run: RunId;
+    readonly item: ItemId;
+    readonly player: PlayerName;
+    readonly launch: Launch;
+  }): Promise<string>;
+  /** Ends the program of the run, if there is one. */
+  stop(run: RunId): Promise<void>;
 }
 
 /** What an effect is performed with: the ports, and where its result goes. */

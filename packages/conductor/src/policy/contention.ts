@@ -11,7 +11,7 @@ import { dayOf } from '../fold/fold-money.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { estimateRun } from './budget.ts';
 import { type EligibilityQuestion, unfitness } from './eligibility.ts';
-import { choosePlayer } from './routing.ts';
+import { playerNow } from './routing.ts';
 import { holdsSlot } from './slots.ts';
 
 /**
@@ -60,9 +60,10 @@ function* petitions(question: EligibilityQuestion): Generator<Petition> {
     if (unfitness(item, question) === null) yield petitionOf(item, question);
 }
 
-function petitionOf(item: ItemState, { state, settings, now }: EligibilityQuestion): Petition {
+function petitionOf(item: ItemState, question: EligibilityQuestion): Petition {
+  const { state, settings, now } = question;
   const { tracked } = item;
-  const player = choosePlayer(tracked, settings);
+  const player = playerNow(tracked, question);
   return {
     id: tracked.id,
     name: tracked.identifier,

@@ -4,7 +4,7 @@ import type { ConductorState, ItemState } from '../state.ts';
 import { estimateRun, refuseReservation } from './budget.ts';
 import { isChosen } from './chosen.ts';
 import { refuseResting } from './limits.ts';
-import { choosePlayer } from './routing.ts';
+import { playerNow } from './routing.ts';
 import type { SlotCount } from './slots.ts';
 
 /** The checks of C11, in order. The first that refuses gives the reason a person reads. */
@@ -57,7 +57,7 @@ const CONDITIONS: readonly Rule[] = [
   ],
   [
     'player not resting',
-    (item, { state, settings, now }) => refuseResting(state, choosePlayer(item.tracked, settings), now),
+    (item, question) => refuseResting(question.state, playerNow(item.tracked, question), question.now),
   ],
   ['repository', refuseRepository],
 ];
@@ -181,13 +181,15 @@ function refuseRepositorySlots(item: ItemState, { settings, slots }: Eligibility
   );
 }
 
-function refusePlayerSlots(item: ItemState, { settings, slots }: EligibilityQuestion): Refusal {
-  const player = choosePlayer(item.tracked, settings);
+function refusePlayerSlots(item: ItemState, question: EligibilityQuestion): Refusal {
+  const { settings, slots } = question;
+  const player = playerNow(item.tracked, question);
   return full(`slots of player ${player}`, slots.byPlayer.get(player) ?? 0, settings.players[player]?.slots);
 }
 
-function refuseBudget(item: ItemState, { state, settings, slots, now }: EligibilityQuestion): Refusal {
-  const estimate = estimateRun(state, settings, choosePlayer(item.tracked, settings));
+function refuseBudget(item: ItemState, question: EligibilityQuestion): Refusal {
+  const { state, settings, slots, now } = question;
+  const estimate = estimateRun(state, settings, playerNow(item.tracked, question));
   return refuseReservation(state, settings, item, estimate, slots.reservedUsd, now);
 }
 

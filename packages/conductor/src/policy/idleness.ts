@@ -27,6 +27,7 @@ export function isIdle(
     const item = state.items.get(id);
     if (!item) continue;
     if ((item.run && item.state !== 'paused') || item.state === 'completed') return false;
+    if (item.run?.takeover) return false;
     if (item.moveWanted !== null && state.trackerProblem === null) return false;
     if (item.cleanup && item.chamber) return false;
     if (item.state === 'queued' && wouldStart(id)) return false;

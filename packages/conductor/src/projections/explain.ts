@@ -43,6 +43,8 @@ function nextStep(item: ItemState, checks: readonly Check[], contention: string 
       return refused ? `It does not start: ${refused.reason}.` : 'It starts at the next opportunity.';
     case 'queued':
       if (item.run) return 'Its run is starting.';
+      if (refused?.name === 'retry time')
+        return `It ${refused.reason}${item.reason === '' ? '' : `: ${item.reason.replace(/\.$/, '')}`}.`;
       return refused ? `It waits: ${refused.reason}.` : 'It starts at the next opportunity.';
     case 'preparing':
       return 'Its chamber is being prepared.';
@@ -51,6 +53,8 @@ function nextStep(item: ItemState, checks: readonly Check[], contention: string 
         ? 'Its agent is done; the verify commands run on its tree.'
         : `Its agent is at work (turn ${item.run?.turn ?? 1}); \`symphony logs ${identifier} --follow\` shows it.`;
     case 'paused':
+      if (item.run?.takeover)
+        return `It is in a person's hands; \`symphony attach ${identifier}\` shows it, and it goes on when they leave.`;
       return `It is paused; \`symphony resume ${identifier}\` lets it go on.`;
     case 'completed':
       return 'Its work is proved and is being handed off.';
@@ -61,6 +65,6 @@ function nextStep(item: ItemState, checks: readonly Check[], contention: string 
     case 'needs_human':
       return `It needs you: ${item.reason}. Then \`symphony retry ${identifier}\` or \`symphony kill ${identifier}\`.`;
     case 'failed':
-      return `It failed ${item.retries + 1} times: ${item.reason}. \`symphony retry ${identifier}\` tries again.`;
+      return `It failed${item.retries === 0 ? '' : ` ${item.retries + 1} times`}: ${item.reason.replace(/\.$/, '')}. \`symphony retry ${identifier}\` tries again.`;
   }
 }

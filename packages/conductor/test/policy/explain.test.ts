@@ -18,11 +18,7 @@ describe('C11 explain shows the checks up to the first refusal, and says what ha
       'tracker state',
       'It does not start: Ice is not one of the active states (Todo, In Progress).',
     ],
-    [
-      { state: 'queued', dueAt: NOW + 20_000 },
-      'retry time',
-      'It waits: waits 20 s before it is tried again.',
-    ],
+    [{ state: 'queued', dueAt: NOW + 20_000 }, 'retry time', 'It waits 20 s before it is tried again.'],
     [{ outcome: 'merged' }, 'outcome', 'It is merged; nothing more happens.'],
     [
       { state: 'needs_human', reason: 'no commits' },

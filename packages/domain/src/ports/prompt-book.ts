@@ -11,6 +11,8 @@ export interface PromptRequest {
   readonly kind: PromptKind;
   /** What went wrong before: a verify report, a conflict with both sides, the files left uncommitted. */
   readonly report: string | null;
+  /** What a person says to the agent besides. */
+  readonly steering?: string | null;
 }
 
 /** `first` is the whole task; the others are short guidance on a session that has it already. */
@@ -21,5 +23,7 @@ export type PromptKind =
   | 'continue-no-commits'
   | 'after-restart'
   | 'after-pause'
+  | 'after-takeover'
+  | 'steered'
   | 'conflict'
   | 'failed-on-target';

@@ -41,6 +41,8 @@ export interface NewWork {
   readonly description: string;
   readonly labels: readonly string[];
   readonly priority: number | null;
+  /** False: it waits until a person lets it be played. */
+  readonly dispatchable?: boolean;
   /** Extra fields (`player`, `rehearsal`). */
   readonly fields: Readonly<Record<string, Json>>;
 }

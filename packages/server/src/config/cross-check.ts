@@ -51,6 +51,20 @@ function unknown(what: string, name: string, known: readonly string[]): string {
 const players: Check = (config, around) => {
   const found: Contradiction[] = [];
   for (const [name, player] of Object.entries(config.players)) {
+    player.fallback.forEach((other, at) => {
+      const path = ['players', name, 'fallback', at];
+      if (other === name)
+        found.push(problem(path, `\`${showPath(path)}\`: a player cannot stand in for itself.`));
+      else if (!around.players.includes(other))
+        found.push(
+          problem(path, `\`${showPath(path)}\`: ${unknown('a configured player', other, around.players)}`),
+        );
+    });
+    if (player.agent === 'rehearsal' && player.sandbox !== null && player.sandbox !== 'off') {
+      const path = ['players', name, 'sandbox'];
+      const sentence = `\`${showPath(path)}\` has no effect: the rehearsal player is never confined.`;
+      found.push({ ...problem(path, sentence), severity: 'warning' });
+    }
     if (around.agents.includes(player.agent)) continue;
     const path = ['players', name, 'agent'];
     const sentence = `\`${showPath(path)}\`: ${unknown('a known agent', player.agent, around.agents)}`;
@@ -139,10 +153,14 @@ const boardColumns: Check = ({ tracker }, { isGiven }) => {
     });
 };
 
-const environment: Check = ({ chamber }) =>
-  Object.keys(chamber.env)
-    .filter((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-    .map((name) => {
-      const path = ['chamber', 'env', name];
+const environment: Check = ({ chamber, players }) =>
+  [
+    ...Object.keys(chamber.env).map((name) => ['chamber', 'env', name]),
+    ...Object.entries(players).flatMap(([player, { env }]) =>
+      Object.keys(env).map((name) => ['players', player, 'env', name]),
+    ),
+  ]
+    .filter((path) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(path.at(-1) ?? ''))
+    .map((path) => {
       return problem(path, `\`${showPath(path)}\` is not a name an environment variable can have.`);
     });

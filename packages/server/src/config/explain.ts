@@ -36,8 +36,10 @@ function rowsOf(result: ConfigResult, value: unknown, path: FilePath): ConfigRow
 const isMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isSecretPlace = ([first, second]: FilePath): boolean =>
-  (first === 'tracker' && second === 'provider') || (first === 'chamber' && second === 'env');
+const isSecretPlace = ([first, second, third]: FilePath): boolean =>
+  (first === 'tracker' && second === 'provider') ||
+  (first === 'chamber' && second === 'env') ||
+  (first === 'players' && third === 'env');
 
 function show(value: unknown, path: FilePath): string {
   if (value === null) return 'null';

@@ -5,5 +5,5 @@ export type { ConfigProblem } from './problem.ts';
 export { namedPrompts, PROMPT_FOLDER, promptName } from './prompt-file.ts';
 export type { ProjectConfig, PromptRoute } from './schema.ts';
 export type { Environment } from './secret.ts';
-export { columnsOf } from './settings.ts';
+export { columnsOf, ownPrices } from './settings.ts';
 export { watchConfig } from './watch.ts';

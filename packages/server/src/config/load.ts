@@ -5,7 +5,7 @@ import type { Json, Settings } from '@symphony/domain';
 import { findContradictions } from './cross-check.ts';
 import { CONFIG_FILE, type ConfigProblem, problemAt } from './problem.ts';
 import { findMissingPrompts } from './prompt-file.ts';
-import { complete, type ProjectConfig } from './schema.ts';
+import { complete, type Defaults, type ProjectConfig } from './schema.ts';
 import { checkSchema } from './schema-check.ts';
 import { type Environment, findLiteralSecrets, isSet, resolveVariables } from './secret.ts';
 import { chamberOf, settingsOf } from './settings.ts';
@@ -16,7 +16,7 @@ export interface LoadRequest {
   readonly root: string;
   readonly env: Environment;
   /** What stands when the file does not say: the branch of the main checkout. */
-  readonly defaults: { readonly target: string };
+  readonly defaults: Defaults;
   /** The agents there are adapters for. */
   readonly agents: readonly string[];
 }
@@ -31,6 +31,8 @@ export interface LoadedConfig extends ConfigSight {
   readonly chamber: ReturnType<typeof chamberOf>;
   /** `tracker.provider` with its variables resolved: never logged or shown. */
   readonly provider: Readonly<Record<string, Json>>;
+  /** What each player's agent gets in its environment: may hold secrets, never logged or shown. */
+  readonly playerEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export interface FailedConfig extends ConfigSight {
@@ -62,6 +64,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
   const provider = resolveVariables(config.tracker.provider, request.env, ['tracker', 'provider']);
   const env = resolveVariables(config.chamber.env, request.env, ['chamber', 'env']);
 
+  const playerEnv = resolveVariables(playerVariables(config), request.env, ['players']);
   const named = source.data.players;
   const contradictions = findContradictions(config, {
     agents: request.agents,
@@ -80,7 +83,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     ...literalSecrets(source),
     ...told('problem'),
     ...(touches(schema.refused, ['prompts']) ? [] : await findMissingPrompts(request.root, config, source)),
-    ...[...provider.missing, ...env.missing].map(({ path, name }) =>
+    ...[...provider.missing, ...env.missing, ...playerEnv.missing].map(({ path, name }) =>
       problemAt(
         path,
         source.lineNear(path),
@@ -100,6 +103,9 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     settings: settingsOf(config),
     chamber: chamberOf(config, env.value),
     provider: provider.value,
+    playerEnv: Object.fromEntries(
+      Object.entries(playerEnv.value).map(([name, player]) => [name, player.env]),
+    ),
   };
 }
 
@@ -132,6 +138,10 @@ const literalSecrets = (source: ConfigSource): ConfigProblem[] =>
       `\`${showPath(path)}\` looks like a secret; put it into an environment variable and write \`$NAME\` here.`,
     ),
   );
+
+/** In the shape of the file, so that a variable that is not set is told with its place. */
+const playerVariables = ({ players }: ProjectConfig): Record<string, { env: Record<string, string> }> =>
+  Object.fromEntries(Object.entries(players).map(([name, { env }]) => [name, { env }]));
 
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanSchema } from '../clean/config.ts';
 import { poolSchema } from '../players/config.ts';
+import { inboxSchema, permissionsSchema, sandboxSchema } from './permission.ts';
 import {
   branch,
   duration,
@@ -57,6 +58,23 @@ const player = entry({
   stall_timeout: none(duration('zero')),
   /** MB of one process. Null: 200. */
   memory: none(whole(1)),
+  /** The program. Null: the agent's usual one. */
+  command: none(text),
+  args: listOf(plainValue),
+  env: mapOf(plainValue),
+  /** Who plays while this one rests or is not to be had, in this order. */
+  fallback: listOf(text),
+  sandbox: none(oneOf(['off', 'standard', 'strict'])),
+});
+
+const dollars = money.min(0, { error: 'must be 0 or more' });
+
+const price = entry({
+  input: dollars,
+  output: dollars,
+  /** Null: as `input`. */
+  cached_input: none(dollars),
+  cache_write: none(dollars),
 });
 
 const chamber = section({
@@ -110,6 +128,13 @@ export const projectSchema = section({
   ),
   train: section({ batch_size: optional(whole(1), 4) }),
   chamber,
+  permissions: permissionsSchema,
+  inbox: inboxSchema,
+  sandbox: sandboxSchema,
+  /** Whether agents are offered Symphony's own tools (progress, questions, the tracker). */
+  host_tools: optional(flag, true),
+  /** Dollars for a million tokens, for models whose price is not known or not yours. */
+  prices: mapOf(price),
   /** Variables that hold the keys artifacts are encrypted with. */
   artifacts: section({ key: none(text), former_keys: listOf(text) }),
   clean: cleanSchema,
@@ -135,13 +160,34 @@ export type ProjectConfig = Omit<Given, 'target' | 'default_player'> & {
 
 export type PromptRoute = ProjectConfig['prompts']['routes'][number];
 
+/** A player nobody said anything else about. */
+export const plainPlayer = (agent: string): Given['players'][string] => ({
+  agent,
+  model: null,
+  slots: null,
+  stall_timeout: null,
+  memory: null,
+  command: null,
+  args: [],
+  env: {},
+  fallback: [],
+  sandbox: null,
+});
+
+/** What stands when the file does not say. */
+export interface Defaults {
+  /** The branch of the main checkout. */
+  readonly target: string;
+  /** The agents that were found ready on this machine, the preferred one first (C23). */
+  readonly agents?: readonly string[];
+}
+
 /** What the file leaves open: the branch to work on, and who plays when nobody is named. */
-export function complete(given: Given, defaults: { readonly target: string }): ProjectConfig {
+export function complete(given: Given, defaults: Defaults): ProjectConfig {
   const named = Object.keys(given.players);
+  const found = defaults.agents?.length ? defaults.agents : ['rehearsal'];
   const players =
-    named.length > 0
-      ? given.players
-      : { rehearsal: { agent: 'rehearsal', model: null, slots: null, stall_timeout: null, memory: null } };
+    named.length > 0 ? given.players : Object.fromEntries(found.map((agent) => [agent, plainPlayer(agent)]));
   return {
     ...given,
     target: given.target ?? defaults.target,

@@ -1,4 +1,5 @@
 import type { ChamberSettings } from '@symphony/adapters/chamber/worktree';
+import type { OwnPrices } from '@symphony/adapters/price';
 import { type Settings, sameState } from '@symphony/domain';
 import type { ProjectConfig } from './schema.ts';
 import { variableOf } from './secret.ts';
@@ -24,6 +25,10 @@ export const settingsOf = (config: ProjectConfig): Settings => ({
         slots: player.slots,
         stallTimeoutMs: player.stall_timeout,
         model: player.model,
+        ...(player.command === null ? {} : { command: player.command }),
+        ...(player.args.length === 0 ? {} : { args: player.args }),
+        ...(player.fallback.length === 0 ? {} : { fallback: player.fallback }),
+        sandbox: profileOf(config, player),
       },
     ]),
   ),
@@ -54,8 +59,14 @@ export const settingsOf = (config: ProjectConfig): Settings => ({
     maxReturns: config.handoff.max_returns,
   },
   train: { batchSize: config.train.batch_size },
+  permissions: config.permissions,
+  inbox: { waitMs: config.inbox.wait, unanswered: config.inbox.unanswered },
   shutdownGraceMs: config.shutdown_grace,
 });
+
+/** The rehearsal player does what its script says: it is never confined. */
+const profileOf = (config: ProjectConfig, { agent, sandbox }: ProjectConfig['players'][string]) =>
+  agent === 'rehearsal' ? 'off' : (sandbox ?? config.sandbox.profile);
 
 /**
  * How chambers are furnished. A value that comes from a variable is a secret: a chamber's own `env`
@@ -85,3 +96,19 @@ export function columnsOf({ tracker }: ProjectConfig): readonly string[] {
   ].filter((state) => state !== null);
   return named.filter((state, at) => named.findIndex((each) => sameState(each, state)) === at);
 }
+
+/** A person's own prices, as the price list takes them: what is left out costs what input costs. */
+export const ownPrices = ({ prices }: ProjectConfig): OwnPrices =>
+  Object.fromEntries(
+    Object.entries(prices).map(
+      ([model, { input, output, cached_input: cachedInput, cache_write: cacheWrite }]) => [
+        model,
+        {
+          input,
+          output,
+          ...(cachedInput === null ? {} : { cachedInput }),
+          ...(cacheWrite === null ? {} : { cacheWrite }),
+        },
+      ],
+    ),
+  );

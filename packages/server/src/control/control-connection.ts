@@ -9,6 +9,7 @@ import {
 import { answerError } from './answer-error.ts';
 import { EntryStream } from './entry-stream.ts';
 import { readParams } from './schemas.ts';
+import { TerminalViews } from './terminal-views.ts';
 
 export interface ControlConnectionOptions {
   readonly client: ConductorClient;
@@ -33,6 +34,7 @@ export class ControlConnection {
   readonly #options: ControlConnectionOptions;
   readonly #connection: Connection;
   readonly #streams = new Map<number, EntryStream>();
+  readonly #terminals: TerminalViews;
   readonly #answering = new Set<Promise<unknown>>();
   /** Resolves when the client is gone and its followers are stopped. */
   readonly ended: Promise<void>;
@@ -42,7 +44,10 @@ export class ControlConnection {
     const { maxBufferedBytes, onFault } = options;
     // With a timer, so that a request whose caller gave it a time is called off when that is over.
     this.#connection = new Connection(transport, { maxBufferedBytes, onFault, after });
+    this.#terminals = new TerminalViews(options.client, (error) => this.#refusal('terminal', error));
     this.#register(this.#handlers());
+    // A stream is not among the answers that `answered` waits for: it ends with its connection.
+    this.#connection.handle('terminal', (params) => this.#terminals.frames(readParams('terminal', params)));
     this.ended = new Promise<void>((resolve) => this.#connection.onClose(() => resolve())).then(() =>
       this.#endStreams(),
     );
@@ -73,6 +78,14 @@ export class ControlConnection {
         return {};
       },
       command: ({ command }) => client.command(command),
+      'terminal-input': async ({ viewer, text }) => {
+        await (await this.#terminals.of(viewer)).input(text);
+        return {};
+      },
+      'terminal-resize': async ({ viewer, cols, rows }) => {
+        await (await this.#terminals.of(viewer)).resize({ cols, rows });
+        return {};
+      },
     };
   }
 
@@ -97,9 +110,13 @@ export class ControlConnection {
     try {
       return await handler(read, context);
     } catch (error) {
-      if (error instanceof RpcError) throw error;
-      throw rpcErrorOf(answerError(error, (fault) => this.#options.onFault(method, fault)));
+      throw this.#refusal(method, error);
     }
+  }
+
+  #refusal(method: string, error: unknown): RpcError {
+    if (error instanceof RpcError) return error;
+    return rpcErrorOf(answerError(error, (fault) => this.#options.onFault(method, fault)));
   }
 
   async #startStream(follower: number, after: number): Promise<void> {

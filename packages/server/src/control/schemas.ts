@@ -1,5 +1,12 @@
 import { RPC_CODES, RpcError } from '@symphony/bus';
-import { MAX_ENTRIES, type Method, type OperatorCommand, type ParamsOf } from '@symphony/protocol';
+import {
+  MAX_ENTRIES,
+  MAX_INPUT,
+  type Method,
+  type OperatorCommand,
+  type ParamsOf,
+  type Streams,
+} from '@symphony/protocol';
 import { z } from 'zod';
 
 /** What may come in over the control socket. Checked here, once; nothing behind it checks again. */
@@ -10,6 +17,8 @@ const seq = z.int().min(0);
 const limit = z.int().min(1).max(MAX_ENTRIES);
 const follower = z.int().min(0);
 const by = z.string().min(1);
+const viewer = z.int().min(0);
+const size = { cols: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) };
 
 const onItem = <N extends OperatorCommand['name']>(name: N) =>
   z.strictObject({ name: z.literal(name), id, by });
@@ -21,6 +30,8 @@ const command = z.discriminatedUnion('name', [
   onItem('retry'),
   onItem('approve'),
   z.strictObject({ name: z.literal('answer'), id, question: z.string().nullable(), text: z.string(), by }),
+  z.strictObject({ name: z.literal('steer'), id, text: z.string().min(1), by }),
+  onItem('takeover'),
   z.strictObject({ name: z.literal('drain'), on: z.boolean(), by }),
   z.strictObject({ name: z.literal('refresh'), by }),
   z.strictObject({
@@ -39,7 +50,14 @@ const filter = z.strictObject({
   types: z.array(z.string()).exactOptional(),
 });
 
-const SCHEMAS: { readonly [M in Method]: z.ZodType<ParamsOf<M>> } = {
+type Name = Method | keyof Streams;
+type Given<N extends Name> = N extends Method
+  ? ParamsOf<N>
+  : N extends keyof Streams
+    ? Streams[N]['params']
+    : never;
+
+const SCHEMAS: { readonly [N in Name]: z.ZodType<Given<N>> } = {
   hello: noParams,
   status: noParams,
   explain: z.strictObject({ id }),
@@ -49,18 +67,27 @@ const SCHEMAS: { readonly [M in Method]: z.ZodType<ParamsOf<M>> } = {
   follow: z.strictObject({ follower, after: seq }),
   unfollow: z.strictObject({ follower }),
   command: z.strictObject({ command }),
+  terminal: z.strictObject({
+    viewer,
+    id,
+    ...size,
+    write: z.boolean(),
+    history: z.int().min(0).max(1_000).exactOptional(),
+  }),
+  'terminal-input': z.strictObject({ viewer, text: z.string().max(MAX_INPUT) }),
+  'terminal-resize': z.strictObject({ viewer, ...size }),
 };
 
 /** Throws the error the caller is answered with. */
-export function readParams<M extends Method>(method: M, params: unknown): ParamsOf<M> {
-  const schema: z.ZodType<ParamsOf<M>> = SCHEMAS[method];
+export function readParams<N extends Name>(method: N, params: unknown): Given<N> {
+  const schema: z.ZodType<Given<N>> = SCHEMAS[method];
   const read = schema.safeParse(params ?? {});
   if (read.success) return read.data;
   const data = { code: 'invalid', nextStep: 'Correct the request and send it again.' };
   throw new RpcError(RPC_CODES.invalidParams, sentence(method, read.error.issues[0]), data);
 }
 
-function sentence(method: Method, issue: z.core.$ZodIssue | undefined): string {
+function sentence(method: Name, issue: z.core.$ZodIssue | undefined): string {
   const where =
     issue && issue.path.length > 0 ? `${issue.path.join('.')} of ${method}` : `What ${method} was given`;
   return `${where} is wrong: ${issue?.message ?? 'it cannot be read'}.`;

@@ -2,13 +2,17 @@ import { join } from 'node:path';
 import { openGit } from '@symphony/adapters/git';
 import { failureOf } from '@symphony/domain';
 import { type Environment, loadConfig } from '../config/index.ts';
-import { guessTarget } from '../init/index.ts';
+import { settingsOf } from '../config/settings.ts';
+import { type AgentSight, ANSWER_LIMIT_MS, guessTarget } from '../init/index.ts';
 import { type Finding, problem } from './finding.ts';
 import { checkLeftovers } from './leftovers.ts';
 import { checkLog } from './log.ts';
 import { checkDisk, checkNode, checkPorts, checkWritable } from './machine.ts';
-import { type AgentProbe, checkBoard, checkConfig, checkPlayers, checkPrompts } from './project.ts';
+import { checkPlayers } from './players.ts';
+import { checkPrices, type PriceSight } from './prices.ts';
+import { checkBoard, checkConfig, checkPrompts } from './project.ts';
 import { checkCheckout, checkGit, checkHistory, checkIdentity } from './repository.ts';
+import { checkSandbox, type SandboxSight } from './sandbox.ts';
 import { checkSocket } from './socket.ts';
 
 export interface ExamineRequest {
@@ -16,7 +20,12 @@ export interface ExamineRequest {
   readonly root: string;
   /** Where the configuration's `$VAR` come from. */
   readonly env: Environment;
-  readonly agents: readonly AgentProbe[];
+  readonly agents: readonly AgentSight[];
+  /** Where agents are confined. None: nothing is said about it. */
+  readonly sandbox?: SandboxSight;
+  readonly prices?: PriceSight;
+  /** How long an agent or the sandbox may take to answer. */
+  readonly answerLimitMs?: number;
   /** Where the control socket will be. */
   readonly socketPath: string;
   /** Ports that will be asked for; none: only whether ports can be opened at all. */
@@ -39,6 +48,25 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     agents: agents.map(({ name }) => name),
   });
   const { config } = result;
+  // Also of a broken configuration: what could be read of it says which programs to look for.
+  const { players } = settingsOf(config);
+  const isWritten = (...path: string[]): boolean => result.sources.lineOf(path) !== null;
+  const limitMs = request.answerLimitMs ?? ANSWER_LIMIT_MS;
+  // Programs are slow to start: they are looked for while everything else is.
+  const playing = checkPlayers({
+    players,
+    named: Object.keys(players).some((name) => isWritten('players', name)),
+    ownEnv: result.ok ? result.playerEnv : {},
+    agents,
+    env: request.env,
+    limitMs,
+  });
+  const asking = Object.keys(players).filter(
+    (name) =>
+      players[name]?.sandbox !== 'off' &&
+      (isWritten('sandbox', 'profile') || isWritten('players', name, 'sandbox')),
+  );
+  const confined = request.sandbox && checkSandbox(request.sandbox, asking, limitMs);
 
   const checks: Record<string, () => Promise<readonly Finding[]> | readonly Finding[]> = {
     node: () => [checkNode(request.nodeVersion ?? process.versions.node)],
@@ -52,7 +80,9 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     config: () => checkConfig(result),
     prompts: () => checkPrompts(root, config),
     board: () => checkBoard(join(folder, 'board'), config),
-    players: () => checkPlayers(config, agents),
+    players: () => playing,
+    sandbox: async () => (confined ? [await confined] : []),
+    prices: () => (request.prices ? checkPrices(request.prices, players, agents) : []),
     log: () => [checkLog(join(folder, 'log'))],
     writable: async () => [await checkWritable(root, folder)],
     disk: async () => [await checkDisk(root, request.leastFreeBytes ?? 1e9)],

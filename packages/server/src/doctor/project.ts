@@ -5,13 +5,7 @@ import { openPrompts } from '../prompts/index.ts';
 import { counted, type Finding, ok, problem, warning } from './finding.ts';
 import { lookAt } from './look.ts';
 
-/** What the project says: its configuration, prompts, board and players. */
-
-export interface AgentProbe {
-  readonly name: string;
-  /** Null when the agent can play; else what is missing and how to get it, in a sentence each. */
-  look(): Promise<{ readonly message: string; readonly fix: string } | null>;
-}
+/** What the project says: its configuration, prompts and board. */
 
 export function checkConfig(result: ConfigResult): Finding[] {
   const fix = 'Correct the line; `symphony config validate` checks again.';
@@ -43,20 +37,4 @@ export async function checkBoard(folder: string, config: ProjectConfig): Promise
     const fix = failure.nextStep ?? 'Make `.symphony/board` a folder you may read.';
     return [problem('board', failure.message, fix)];
   }
-}
-
-export async function checkPlayers(config: ProjectConfig, agents: readonly AgentProbe[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [name, { agent }] of Object.entries(config.players)) {
-    const probe = agents.find((each) => each.name === agent);
-    // An agent without an adapter is told by the configuration check already.
-    if (!probe) continue;
-    const missing = await probe.look();
-    findings.push(
-      missing
-        ? problem(`player ${name}`, missing.message, missing.fix)
-        : ok(`player ${name}`, `\`${agent}\` can play.`),
-    );
-  }
-  return findings;
 }

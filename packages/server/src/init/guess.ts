@@ -2,9 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openGit } from '@symphony/adapters/git';
 import { failureOf } from '@symphony/domain';
+import { defaultPlayers, isReady, offered, wayToRealPlayer } from './default-players.ts';
+import { type AgentSearch, type Found, findAgents } from './find-agents.ts';
 import { guessVerify } from './verify-guess.ts';
 
-/** What can be told from the repository before anybody is asked. */
+/** What can be told from the repository and the machine before anybody is asked. */
 export interface Guess {
   readonly target: string;
   /** In the order they should run, the quick ones first. Empty when nothing is recognised. */
@@ -13,19 +15,36 @@ export interface Guess {
   readonly links: readonly string[];
   readonly handoff: 'auto' | 'review';
   readonly slots: number;
+  /** The coding agents that were looked for. */
+  readonly found: readonly Found[];
+  /** The agents a person may choose from, the preferred one first. The rehearsal player always can play. */
+  readonly choices: readonly string[];
+  /** The agent that plays. */
+  readonly player: string;
+  /** How to let a coding agent play, where none is ready; else null. */
+  readonly advice: string | null;
 }
 
-/** Only reads. What cannot be found out falls back to the defaults of a repository without configuration. */
-export async function guess(root: string): Promise<Guess> {
+/** Only reads, and spends nothing. What cannot be found out falls back to the defaults of a repository without configuration. */
+export async function guess(root: string, search: AgentSearch = { agents: [], env: {} }): Promise<Guess> {
+  const finding = findAgents(search);
   const files = new Set((await readdir(root).catch(nullWhenUnreadable)) ?? []);
   const read = async (name: string): Promise<string | null> =>
     files.has(name) ? readFile(join(root, name), 'utf8').catch(nullWhenUnreadable) : null;
-  return {
+  const repository = {
     target: await guessTarget(root),
     verify: await guessVerify(files, read),
     links: await guessLinks(root, files),
+  };
+  const found = await finding;
+  return {
+    ...repository,
     handoff: 'auto',
     slots: 4,
+    found,
+    choices: offered(found).map(({ agent }) => agent),
+    player: defaultPlayers(found).default_player,
+    advice: found.some(isReady) ? null : wayToRealPlayer(found),
   };
 }
 

@@ -1,3 +1,19 @@
+export { answerWithin } from './answer-within.ts';
+export {
+  defaultPlayers,
+  isInstalled,
+  isReady,
+  wayToRealPlayer,
+} from './default-players.ts';
+export {
+  type AgentSearch,
+  type AgentSight,
+  ANSWER_LIMIT_MS,
+  byTwos,
+  type Found,
+  findAgents,
+  lookFor,
+} from './find-agents.ts';
 export { type Guess, guess, guessTarget } from './guess.ts';
 export type { InitAnswers } from './plan.ts';
 export { ensureFolders, initProject } from './write.ts';

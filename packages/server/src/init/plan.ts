@@ -1,5 +1,7 @@
 import { stringify } from 'yaml';
 import { DEFAULT_TEMPLATE } from '../prompts/index.ts';
+import type { Found } from './find-agents.ts';
+import { playersText } from './players-text.ts';
 
 /** What a person was asked, or what was guessed. */
 export interface InitAnswers {
@@ -8,6 +10,9 @@ export interface InitAnswers {
   readonly links: readonly string[];
   readonly handoff: 'auto' | 'review';
   readonly slots: number;
+  /** The agent that plays, of those that were found, or the rehearsal player. */
+  readonly player: string;
+  readonly found: readonly Found[];
   /** Put a first item on an empty board. */
   readonly welcome: boolean;
 }
@@ -62,11 +67,7 @@ ${verify}
 ${yaml({ handoff: { mode: answers.handoff } })}
 # How many items are worked on at once.
 ${yaml({ slots: { total: answers.slots } })}${chamber}
-# Who plays. The rehearsal player follows a script: real git, no model, no cost.
-# players:
-#   rehearsal:
-#     agent: rehearsal
-`;
+${playersText(answers)}`;
 }
 
 const yaml = (value: object): string => stringify(value, { lineWidth: 0 });

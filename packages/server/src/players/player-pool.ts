@@ -53,7 +53,7 @@ export class PlayerPool {
 
   #pooled(agent: AgentPort): AgentPort {
     if (!agent.warm) return agent;
-    return { name: agent.name, start: (request, hear) => this.#start(agent, request, hear) };
+    return { ...agent, start: (request, hear) => this.#start(agent, request, hear) };
   }
 
   async #start(

@@ -28,6 +28,11 @@ const GUIDANCE: Readonly<Record<ShortKind, readonly string[]>> = {
     'Look at `git status` and `git log`, then go on where you were.',
   ],
   'after-pause': ['You were paused and may go on now.', 'Look at `git status`, then go on where you were.'],
+  'after-takeover': [
+    'A person worked in your place for a while and has given the work back to you.',
+    'Look at `git status` and `git log` for what they changed, keep it, and finish what is left.',
+  ],
+  steered: ['A person has something to say before this counts as done.'],
   conflict: [
     'Your branch conflicts with the target and could not be merged.',
     'Merge the target into your branch, resolve the conflicts so that both intentions hold, check the result and commit it.',
@@ -51,6 +56,10 @@ export function guidance(kind: ShortKind, target: string, report: string | null)
 /** The report is added as it is: it quotes other people's text and is never read as a template. */
 export const withReport = (text: string, report: string | null): string =>
   report === null || report.trim() === '' ? `${text.trimEnd()}\n` : `${text.trimEnd()}\n\n${report.trim()}\n`;
+
+/** What a person says comes last and is never read as a template either. */
+export const withSteering = (text: string, steering: string | null | undefined): string =>
+  steering ? withReport(text, `A person says:\n\n${steering}`) : text;
 
 /** Before the report of the attempt that went wrong. */
 export const RETRY_HEADING = 'An earlier attempt went wrong. This is what was reported:';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PortError, type PromptBook, type PromptRequest } from '@symphony/domain';
 import { namedPrompts, PROMPT_FOLDER, type ProjectConfig } from '../config/index.ts';
-import { DEFAULT_TEMPLATE, guidance, isShort, RETRY_HEADING, withReport } from './built-in.ts';
+import { DEFAULT_TEMPLATE, guidance, isShort, RETRY_HEADING, withReport, withSteering } from './built-in.ts';
 import { openPromptFolder } from './prompt-folder.ts';
 import { routePrompt } from './route.ts';
 import { renderTemplate, type TemplateSource } from './template.ts';
@@ -31,8 +31,10 @@ export function openPrompts({ root, config }: PromptBookRequest): CheckedPromptB
   return {
     async render(request) {
       const { kind, report, item } = request;
-      if (isShort(kind)) return guidance(kind, config().target, report);
-      return renderWith(routePrompt(config(), item), request);
+      const text = isShort(kind)
+        ? guidance(kind, config().target, report)
+        : await renderWith(routePrompt(config(), item), request);
+      return withSteering(text, request.steering);
     },
 
     async check() {

@@ -27,7 +27,9 @@ describe('C23 zero configuration', () => {
         },
         repositories: { allow: [], deny: [], slots: {} },
         pollIntervalMs: 30_000,
-        players: { rehearsal: { agent: 'rehearsal', slots: null, stallTimeoutMs: null, model: null } },
+        players: {
+          rehearsal: { agent: 'rehearsal', slots: null, stallTimeoutMs: null, model: null, sandbox: 'off' },
+        },
         defaultPlayer: 'rehearsal',
         routes: [],
         slots: { total: 4, byState: {}, strategy: 'priority', starvationAfterMs: null },
@@ -46,6 +48,8 @@ describe('C23 zero configuration', () => {
         verifyTimeoutMs: 900_000,
         handoff: { mode: 'auto', followUp: true, maxReturns: 3 },
         train: { batchSize: 4 },
+        permissions: { allow: [], ask: [], deny: [], otherwise: null },
+        inbox: { waitMs: 3_600_000, unanswered: 'deny' },
         shutdownGraceMs: 30_000,
       });
       expect(result.chamber).toEqual({
@@ -70,6 +74,19 @@ describe('C21 what the file gives is what counts', () => {
     ['seconds', 'polling: {interval: 5s}', (r) => r.config.polling.interval, 5_000],
     ['milliseconds', 'polling: {interval: 200ms}', (r) => r.config.polling.interval, 200],
     ['hours', 'turn_timeout: 1.5h', (r) => r.config.turn_timeout, 5_400_000],
+    [
+      'rules written short',
+      'permissions: {allow: ["Bash(git *)", "Write(src/**)", Read], deny: [{path: .github/**}]}',
+      (r) => [r.config.permissions.allow, r.config.permissions.deny],
+      [
+        [
+          { tool: 'Bash', command: 'git *', path: null },
+          { tool: 'Write', command: null, path: 'src/**' },
+          { tool: 'Read', command: null, path: null },
+        ],
+        [{ tool: null, command: null, path: '.github/**' }],
+      ],
+    ],
     ['a number', 'verify_timeout: 1234', (r) => r.config.verify_timeout, 1_234],
     ['C14 0 turns stalls off', 'stall_timeout: 0', (r) => r.config.stall_timeout, 0],
     ['C14 less than 0 turns stalls off', 'stall_timeout: -1', (r) => r.config.stall_timeout, 0],

@@ -21,6 +21,8 @@ const map = <T>(arbitrary: fc.Arbitrary<T>) =>
 const list = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 });
 const money = fc.double({ min: 0.01, max: 1e6, noNaN: true });
 
+const rule = fc.record({ tool: name, command: orNull(command), path: orNull(path) });
+
 /** Whole configurations whose parts agree with each other, as they are after defaults. */
 const config = fc
   .record({
@@ -32,6 +34,11 @@ const config = fc
         slots: orNull(count),
         stall_timeout: orNull(anyMs),
         memory: orNull(least1),
+        command: orNull(name),
+        args: list(name),
+        env: fc.dictionary(variableName, name, { maxKeys: 2, noNullPrototype: true }),
+        fallback: fc.constant([]),
+        sandbox: fc.constantFrom(null, 'off', 'standard', 'strict'),
       }),
       { minKeys: 1, maxKeys: 3, noNullPrototype: true },
     ),
@@ -119,6 +126,22 @@ const config = fc
         hook_timeout: positiveMs,
         fetch: fc.boolean(),
       }),
+      permissions: fc.record({
+        allow: list(rule),
+        ask: list(rule),
+        deny: list(rule),
+        otherwise: fc.constantFrom(null, 'allow', 'ask', 'deny'),
+      }),
+      inbox: fc.record({ wait: positiveMs, unanswered: fc.constantFrom('allow', 'deny') }),
+      sandbox: fc.record({
+        profile: fc.constantFrom('off', 'standard', 'strict'),
+        hosts: list(name),
+        caches: list(path),
+      }),
+      host_tools: fc.boolean(),
+      prices: map(
+        fc.record({ input: money, output: money, cached_input: orNull(money), cache_write: orNull(money) }),
+      ),
       prompts: fc.record({
         default: fc.constantFrom(null, 'default.md'),
         routes: list(condition.map((when) => ({ ...when, prompt: 'default.md' }))),
@@ -154,6 +177,7 @@ const DURATIONS = new Set([
   'warm_after',
   'cold_after',
   'retention',
+  'wait',
 ]);
 
 describe('C21 laws of the configuration', () => {
@@ -223,13 +247,15 @@ function slip(key: string, how: string, at: number, letter: string): string {
   return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
 }
 
-/** `value` at this place; a `*` is a list place below `routes`, else a name. */
+const LISTS = ['routes', 'allow', 'ask', 'deny'];
+
+/** `value` at this place; a `*` is a place of a list, else a name. */
 function nest(at: readonly string[], value: object): object {
   const [first, second, ...rest] = at;
   if (first === undefined) return value;
   if (second === '*') {
     const inner = nest(rest, value);
-    return { [first]: first === 'routes' ? [inner] : { somebody: inner } };
+    return { [first]: LISTS.includes(first) ? [inner] : { somebody: inner } };
   }
   return { [first]: nest(at.slice(1), value) };
 }

@@ -1,12 +1,14 @@
 import { type Entry, type ExplainView, itemOf, type MelodyView, type StatusView } from '@symphony/domain';
-import type { ConductorClient, OperatorCommand } from '@symphony/protocol';
+import type { ConductorClient, OperatorCommand, TerminalRequest, TerminalView } from '@symphony/protocol';
 import { RequestError } from '@symphony/protocol';
 import { itemView, statusView } from '@symphony/testkit';
+import type { Terminals } from '../../src/terminal/index.ts';
 
 /** A conductor with a log in memory and nothing behind it: what a control socket can be put in front of. */
 export class MemoryConductor implements ConductorClient {
   readonly log: Entry[] = [];
   readonly commands: OperatorCommand[] = [];
+  terminals: Terminals | null = null;
   /** How many followers hear this conductor now. */
   followers = 0;
   readonly #listeners = new Set<(entry: Entry) => void>();
@@ -73,6 +75,11 @@ export class MemoryConductor implements ConductorClient {
         if (onEnd) this.#ends.delete(onEnd);
       },
     };
+  }
+
+  async terminal(id: string, request: TerminalRequest): Promise<TerminalView> {
+    if (this.terminals) return this.terminals.view(id, request);
+    throw new RequestError('unavailable', 'There is no terminal here.');
   }
 
   async command(command: OperatorCommand) {

@@ -21,6 +21,8 @@ const COMMANDS: readonly OperatorCommand[] = [
   { name: 'approve', id: 'BRD-1', by: 'me' },
   { name: 'answer', id: 'BRD-1', question: null, text: 'Yes.\nÜber 😀', by: 'me' },
   { name: 'answer', id: 'BRD-1', question: 'q1', text: '', by: 'me' },
+  { name: 'steer', id: 'BRD-1', text: 'Look at the roof first.', by: 'me' },
+  { name: 'takeover', id: 'BRD-1', by: 'me' },
   { name: 'drain', on: false, by: 'me' },
   { name: 'refresh', by: 'me' },
   { name: 'stop', by: 'me' },
@@ -74,6 +76,9 @@ describe('what is wrong is told in a sentence and reaches no conductor', () => {
     ['command', { command: { name: 'explode', by: 'me' } }, /^command\.name of command/],
     ['command', { command: { name: 'kill', id: 'a' } }, /^command\.by of command/],
     ['command', { command: { name: 'pause', id: 'a', now: 'yes', by: 'me' } }, /^command\.now of command/],
+    ['command', { command: { name: 'steer', id: 'a', text: '', by: 'me' } }, /^command\.text of command/],
+    ['terminal-input', { viewer: 1, text: 'x'.repeat(65_537) }, /^text of terminal-input/],
+    ['terminal-resize', { viewer: 1, cols: 0, rows: 5 }, /^cols of terminal-resize/],
     ['status', [1], /^What status was given is wrong/],
   ];
   test.each(rows)('%s %j', async (method, params, sentence) => {

@@ -41,7 +41,7 @@ async function repository(): Promise<string> {
   return root;
 }
 
-const REHEARSAL = { name: 'rehearsal', look: async () => null };
+const REHEARSAL = { name: 'rehearsal' };
 
 const look = (root: string, more: Partial<ExamineRequest> = {}): Promise<Finding[]> =>
   examine({ root, env: {}, agents: [REHEARSAL], socketPath: join(root, '.symphony/run/s'), ...more });
@@ -351,35 +351,6 @@ describe('C24 the project', () => {
       message: /did you mean `rehearsal`/,
       fix: /./,
     });
-  });
-  test('an agent that is not installed', async () => {
-    const root = await repository();
-    const missing = {
-      message: 'The program `codex` is not installed.',
-      fix: 'Install it with `npm i -g codex`.',
-    };
-    await put(root, '.symphony/symphony.yaml', 'players: {a: {agent: codex}, b: {agent: rehearsal}}\n');
-    const agents = [REHEARSAL, { name: 'codex', look: async () => missing }];
-    await expectOne(look(root, { agents }), {
-      name: 'player a',
-      status: 'problem',
-      message: /not installed/,
-      fix: /npm i/,
-    });
-  });
-  test('a look that fails itself is told and stops nothing', async () => {
-    const root = await repository();
-    const broken = { name: 'rehearsal', look: () => Promise.reject(new Error('it fell over')) };
-    const findings = await look(root, { agents: [broken] });
-    expect(bad(findings)).toEqual([
-      {
-        name: 'players',
-        status: 'problem',
-        message: 'This could not be examined: it fell over',
-        fix: expect.any(String),
-      },
-    ]);
-    expect(findings.at(-1)?.name).toBe('ports');
   });
 });
 

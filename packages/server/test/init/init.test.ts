@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { columnsOf, loadConfig } from '../../src/config/index.ts';
 import { ensureFolders, guess, type InitAnswers, initProject } from '../../src/init/index.ts';
 import { openPrompts } from '../../src/prompts/index.ts';
+import { found, missing } from '../doctor/program-agent.ts';
 
 const seed = Number(process.env.SYMPHONY_SEED ?? Date.now() % 1_000_000);
 
@@ -34,11 +35,18 @@ const ANSWERS: InitAnswers = {
   links: [],
   handoff: 'auto',
   slots: 4,
+  player: 'rehearsal',
+  found: [],
   welcome: false,
 };
 
 const load = (root: string) =>
-  loadConfig({ root, env: {}, defaults: { target: 'other' }, agents: ['rehearsal'] });
+  loadConfig({
+    root,
+    env: {},
+    defaults: { target: 'other' },
+    agents: ['rehearsal', 'claude', 'codex', 'opencode', 'gemini'],
+  });
 
 describe('C21 init writes a configuration that holds', () => {
   test('whatever the answers are', async () => {
@@ -48,6 +56,8 @@ describe('C21 init writes a configuration that holds', () => {
       links: fc.uniqueArray(fc.constantFrom('node_modules', '.venv', 'a: b', '# x'), { maxLength: 3 }),
       handoff: fc.constantFrom('auto' as const, 'review' as const),
       slots: fc.integer({ min: 1, max: 64 }),
+      player: fc.constantFrom('rehearsal', 'claude', 'gemini'),
+      found: fc.subarray([found('claude'), missing('codex'), found('gemini', { login: 'unknown' })]),
       welcome: fc.constant(false),
     });
     await fc.assert(
@@ -61,7 +71,11 @@ describe('C21 init writes a configuration that holds', () => {
           verify: given.verify,
           handoff: { mode: given.handoff },
           slots: { total: given.slots },
+          defaultPlayer: given.player,
         });
+        expect(Object.entries(result.settings.players)).toEqual([
+          [given.player, expect.objectContaining({ agent: given.player })],
+        ]);
         expect(result.chamber.links).toEqual(given.links);
         expect(result.warnings).toEqual([]);
         expect(await openPrompts({ root, config: () => result.config }).check()).toEqual([]);
@@ -70,14 +84,17 @@ describe('C21 init writes a configuration that holds', () => {
     );
   });
 
-  test('the commented players can be switched on as they stand', async () => {
+  test('what is commented out can be switched on as it stands', async () => {
     const root = await folderWith();
-    await initProject({ root, answers: { ...ANSWERS, verify: [] } });
+    const all = [found('gemini'), missing('opencode'), found('codex'), found('claude')];
+    await initProject({ root, answers: { ...ANSWERS, verify: [], player: 'codex', found: all } });
     const file = join(root, '.symphony/symphony.yaml');
-    await writeFile(file, (await readFile(file, 'utf8')).replace(/^# ((?:players|verify):| .*)$/gm, '$1'));
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^# (verify:| .*)$/gm, '$1'));
     const result = await load(root);
-    expect(result.ok && result.settings.verify).toEqual(['make test']);
-    expect(result.sources.lineOf(['players', 'rehearsal', 'agent'])).not.toBeNull();
+    if (!result.ok) throw new Error(result.problems.map((each) => each.message).join('\n'));
+    expect(result.settings.verify).toEqual(['make test']);
+    expect(Object.keys(result.settings.players)).toEqual(['codex', 'claude', 'gemini']);
+    expect(result.settings.defaultPlayer).toBe('codex');
   });
 
   test('with a welcome item the board is readable and has one item to play', async () => {

@@ -49,6 +49,8 @@ export function openRehearsal(options: RehearsalOptions): AgentPort {
       session.begin(prompt);
       return session;
     },
+    /** It has no program of its own: a shell in the chamber. */
+    interactive: ({ cwd, env }) => ({ command: env.SHELL ?? '/bin/sh', args: ['-i'], cwd, env }),
     warm: () => SparePlayer.start({ ...program, instance, sessions }),
   };
 }

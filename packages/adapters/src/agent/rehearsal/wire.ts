@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentQuestion, Usage } from '@symphony/domain';
+import { unrecognised } from '../common/agent-line.ts';
 import type { Piece } from './script/step.ts';
 
 /**
@@ -43,13 +44,6 @@ type Said = { readonly type: 'ready'; readonly session: string } | Spoken;
 export type FromPlayer = Said | { readonly type: 'noted' };
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const UNRECOGNISED_LIMIT = 2_000;
-
-export const unrecognised = (text: string): Spoken => ({
-  type: 'unrecognised',
-  text: text.slice(0, UNRECOGNISED_LIMIT),
-});
 
 /** Reads one line of the player. Never throws. */
 export function readFromPlayer(line: string): Said {

@@ -12,6 +12,7 @@ export interface ItemChanges {
   readonly blockedBy?: readonly string[] | undefined;
   readonly assignee?: string | null | undefined;
   /** Keys of one's own in the front matter, `player` and `rehearsal` among them. */
+  readonly dispatchable?: boolean | undefined;
   readonly fields?: Readonly<Record<string, Json>> | undefined;
 }
 
@@ -20,11 +21,19 @@ export interface NewItem extends ItemChanges {
 }
 
 /** Work Symphony makes itself, as a person would have put it on the board: what is not said is left out. */
-export const changesOf = ({ title, description, labels, priority, fields }: NewWork): NewItem => ({
+export const changesOf = ({
+  title,
+  description,
+  labels,
+  priority,
+  dispatchable,
+  fields,
+}: NewWork): NewItem => ({
   title,
   description,
   labels: labels.length === 0 ? undefined : labels,
   priority: priority ?? undefined,
+  dispatchable: dispatchable === false ? false : undefined,
   fields,
 });
 
@@ -43,7 +52,7 @@ export function requireFileName(id: string): string {
 
 /** The changes as front matter, in the order they are written. Rejects what could not be read back. */
 export function headerOf(changes: ItemChanges, states: readonly string[]): Record<string, Json> {
-  const { title, state, priority, labels, blockedBy, assignee, fields } = changes;
+  const { title, state, priority, labels, blockedBy, assignee, dispatchable, fields } = changes;
   const header: Record<string, Json> = {};
   if (title !== undefined) header.title = requireTitle(title);
   if (state !== undefined) header.state = requireState(states, state);
@@ -51,6 +60,7 @@ export function headerOf(changes: ItemChanges, states: readonly string[]): Recor
   if (labels !== undefined) header.labels = normaliseLabels(labels.map(storable));
   if (blockedBy !== undefined) header.blocked_by = namesOf(blockedBy.map(storable));
   if (assignee !== undefined) header.assignee = assignee === null ? null : storable(assignee).trim() || null;
+  if (dispatchable !== undefined) header.dispatchable = dispatchable;
   for (const [key, value] of Object.entries(fields ?? {})) {
     if (KNOWN_KEYS.has(key)) throw invalid(`\`${key}\` is not a field of one's own; it has its own option.`);
     Object.defineProperty(header, key, { value, enumerable: true, writable: true, configurable: true });

@@ -99,7 +99,7 @@ export class MemoryTracker implements Tracker {
       description: work.description === '' ? null : work.description,
       state: this.#firstState,
       blockedBy: [],
-      dispatchable: true,
+      dispatchable: work.dispatchable ?? true,
       assignee: null,
       url: null,
       repository: null,

@@ -1,0 +1,87 @@
+import type { AgentPresence, DetectRequest } from '@symphony/domain';
+import { spawnGroup } from '../../process/group.ts';
+import type { Marker } from '../../process/marker.ts';
+import { inTime } from '../../process/patience.ts';
+import {
+  absentAgent,
+  isKnown,
+  LineReader,
+  lateAgent,
+  runBriefly,
+  type VersionRange,
+  versionIn,
+} from '../common/index.ts';
+import { Calls } from './calls.ts';
+import { commandOf, HELLO } from './settings.ts';
+import { type Fields, readMessage } from './wire.ts';
+
+const VERSION_PATIENCE_MS = 4_000;
+const LOGIN_PATIENCE_MS = 5_000;
+
+/** The versions whose protocol was seen to work. */
+const KNOWN: VersionRange = { from: '0.160.0', before: '1.0.0' };
+
+/** Looks at the installed codex: nothing is asked of a model. */
+export async function detectCodex(request: DetectRequest, instance: string): Promise<AgentPresence> {
+  const { player, env } = request;
+  const command = commandOf(player);
+  const said = await runBriefly({
+    instance,
+    command,
+    args: ['--version'],
+    env,
+    patienceMs: VERSION_PATIENCE_MS,
+  });
+  if (said.kind === 'late') return lateAgent(command);
+  const version = said.kind === 'said' ? versionIn(said.stdout) : null;
+  if (version === null)
+    return absentAgent(
+      `${command} is not installed, or does not tell its version.`,
+      'Install it with `npm install -g @openai/codex`, or name its path as `command` of the player.',
+    );
+  const known = isKnown(version, KNOWN);
+  const account = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, null).catch(() => null);
+  return { version, known, ...readLogin(version, known, account) };
+}
+
+/** The app-server knows whether its provider wants a login at all; `codex login status` does not. */
+async function askAccount({ player, env }: DetectRequest, instance: string): Promise<Fields> {
+  const marker: Marker = { instance, role: 'agent', run: `detect-${process.pid}` };
+  const args = ['app-server', ...(player.args ?? [])];
+  const group = await spawnGroup({ command: commandOf(player), args, cwd: env.HOME ?? '/', env, marker });
+  const { stdin, stdout, stderr } = group.child;
+  const calls = new Calls((message) => stdin.write(`${JSON.stringify(message)}\n`));
+  const reader = new LineReader(({ text }) => {
+    const message = readMessage(text);
+    if (message?.kind === 'result' || message?.kind === 'error') calls.answered(message);
+  });
+  stdout.on('data', (chunk: Buffer) => reader.push(chunk));
+  stderr.resume();
+  void group.exited.then(() => calls.abandon('it ended'));
+  const giveUp = setTimeout(() => calls.abandon('it did not answer'), LOGIN_PATIENCE_MS);
+  try {
+    await calls.call('initialize', HELLO);
+    calls.notify('initialized');
+    return await calls.call('account/read', {});
+  } finally {
+    clearTimeout(giveUp);
+    await group.stop(0);
+  }
+}
+
+function readLogin(
+  version: string,
+  known: boolean,
+  account: Fields | null,
+): Pick<AgentPresence, 'login' | 'detail' | 'fix'> {
+  const name = `codex ${version}`;
+  const update = known
+    ? null
+    : `Install a version from ${KNOWN.from} up to ${KNOWN.before}: others have not been tried.`;
+  if (account === null)
+    return { login: 'unknown', detail: `${name} does not tell whether it is logged in.`, fix: update };
+  if (account.account) return { login: 'yes', detail: `${name} is logged in.`, fix: update };
+  if (account.requiresOpenaiAuth === false)
+    return { login: 'unknown', detail: `${name} uses a provider that needs no OpenAI login.`, fix: update };
+  return { login: 'no', detail: `${name} is not logged in.`, fix: update ?? 'Run `codex login`.' };
+}

@@ -1,0 +1,54 @@
+import type { AgentPort } from '@symphony/domain';
+import { openGit } from '../../git/index.ts';
+import type { Marker } from '../../process/marker.ts';
+import { launchAgent } from '../common/index.ts';
+import { detectCodex } from './detect.ts';
+import { CodexSession, type SessionPlan } from './session.ts';
+import { commandOf, interactiveLaunch, serverArgs, threadSettings, toolEnv } from './settings.ts';
+
+export interface CodexOptions {
+  /** Names the repository in the marker of every process. */
+  readonly instance: string;
+  /** How long codex may try again by itself when its provider fails, a minute unless given. */
+  readonly retryPatienceMs?: number;
+}
+
+/** Codex, by its `app-server`: one process and one thread per run. */
+export function openCodex({ instance, retryPatienceMs = 60_000 }: CodexOptions): AgentPort {
+  const git = openGit(instance);
+
+  /** None where the chamber is no repository. */
+  async function gitFolders(cwd: string): Promise<string[]> {
+    const asked = ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'];
+    const { code, stdout } = await git.try(cwd, asked);
+    return code === 0 ? [...new Set(stdout.trim().split('\n'))] : [];
+  }
+
+  return {
+    name: 'codex',
+    needs: {
+      own: ['~/.codex'],
+      hosts: ['api.openai.com', 'auth.openai.com', 'chatgpt.com', '*.chatgpt.com'],
+      variables: ['CODEX_HOME', 'CODEX_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+    },
+    async start(request, hear) {
+      const { cwd, player, tools, run, confine } = request;
+      const marker: Marker = { instance, role: 'agent', run };
+      const program = {
+        instance,
+        name: 'codex',
+        command: commandOf(player),
+        args: serverArgs(request, marker, confine ? [] : await gitFolders(cwd)),
+        env: toolEnv(tools),
+      };
+      const plan: SessionPlan = {
+        settings: threadSettings(request),
+        retryPatienceMs,
+        launch: (heard, listen) => launchAgent(request, program, heard, listen),
+      };
+      return CodexSession.start(request, plan, hear);
+    },
+    detect: (request) => detectCodex(request, instance),
+    interactive: interactiveLaunch,
+  };
+}

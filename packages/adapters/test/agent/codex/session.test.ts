@@ -1,0 +1,110 @@
+import { Heard, openStage, type Stage } from '@symphony/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CodexHall } from './hall.ts';
+
+/** With a program in the place of codex. */
+
+let stage: Stage;
+let hall: CodexHall;
+beforeEach(async () => {
+  stage = await openStage();
+  hall = new CodexHall(stage);
+});
+afterEach(async () => {
+  await hall.close();
+  await stage.close();
+});
+
+async function play(kind: Parameters<CodexHall['fake']>[0]): Promise<Heard> {
+  const heard = new Heard();
+  const request = await hall.fake(kind, { run: 'run-1' });
+  heard.session = await hall.port.start(request, (event) => heard.take(event));
+  return heard;
+}
+
+test('every request of codex is answered, known or not (A7, F4)', async () => {
+  const heard = await play('curious');
+  await heard.until('turn-ended');
+  expect(JSON.parse(heard.messages().at(-1) ?? '')).toEqual({
+    'bogus/request': -32601,
+    'text-id': -32601,
+    'attestation/generate': -32601,
+    'account/chatgptAuthTokens/refresh': -32601,
+    'item/tool/call': {
+      contentItems: [{ type: 'inputText', text: 'Unsupported dynamic tool: paint' }],
+      success: false,
+    },
+    'mcpServer/elicitation/request': { action: 'decline' },
+  });
+  expect(heard.of('turn-ended')).toMatchObject([{ status: 'completed' }]);
+  await heard.session.stop(1_000);
+});
+
+test('a thread that is refused is a failed turn, and codex is let go', async () => {
+  const heard = await play('refusing');
+  await heard.until('exited');
+  expect(heard.events.map(({ type }) => type)).toEqual(['started', 'turn-ended', 'exited']);
+  expect(heard.of('started')).toMatchObject([{ sessionId: null }]);
+  expect(heard.of('turn-ended')).toMatchObject([
+    { status: 'failed', fault: 'agent', message: 'codex refused thread/start: no room here' },
+  ]);
+  expect(await hall.living('run-1')).toEqual([]);
+});
+
+test('a program that is not there is missing', async () => {
+  const request = hall.request([], { player: { ...hall.player, command: '/nowhere/codex' } });
+  await expect(hall.port.start(request, () => undefined)).rejects.toMatchObject({
+    failure: { code: 'missing' },
+  });
+});
+
+test('an answer nobody waits for is harmless, also after the end', async () => {
+  const heard = await play('no-result');
+  await heard.until('exited');
+  await heard.session.answer?.('turn:0', 'allow');
+  await expect(heard.session.prompt('more')).rejects.toMatchObject({ failure: { code: 'unavailable' } });
+});
+
+test('a program that is not codex is not found to be one', async () => {
+  const command = await stage.program('not-codex', '#!/bin/sh\nexit 1\n');
+  const found = await hall.port.detect?.({ player: { ...hall.player, command }, env: hall.env });
+  expect(found).toMatchObject({ version: null, known: null, login: 'unknown' });
+  expect(found?.fix).toContain('npm install');
+});
+
+test('one that takes too long is not said to be missing', async () => {
+  const command = await stage.program('slow-codex', '#!/bin/sh\nexec sleep 60\n');
+  const found = await hall.port.detect?.({ player: { ...hall.player, command }, env: hall.env });
+  expect(found).toMatchObject({ version: null, known: null, login: 'unknown' });
+  expect(found?.detail).toContain('did not answer in time');
+  expect(found?.fix).not.toContain('npm install');
+});
+
+test.each([
+  ['0.159.9', false],
+  ['0.160.0', true],
+  ['0.166.0', true],
+  ['1.0.0', false],
+])('version %s is known: %s', async (version, known) => {
+  const source = `#!/bin/sh\n[ "$1" = --version ] && echo "codex-cli ${version}" || exit 1\n`;
+  const command = await stage.program('old-codex', source);
+  const found = await hall.port.detect?.({ player: { ...hall.player, command }, env: hall.env });
+  expect(found).toMatchObject({ version, known, login: 'unknown' });
+  expect(found?.fix === null).toBe(known);
+});
+
+test('a person gets the session in codex itself, no freer than the run was', () => {
+  const launch = hall.port.interactive?.({
+    player: { ...hall.player, model: 'gpt-5.4' },
+    cwd: stage.repository.path,
+    env: hall.env,
+    session: 'thread-1',
+    tools: { name: 'symphony', url: 'http://127.0.0.1:1/mcp', token: 'secret' },
+  });
+  expect(launch?.command).toBe('codex');
+  expect(launch?.args.slice(0, 2)).toEqual(['resume', '--no-daemon']);
+  expect(launch?.args.join(' ')).toContain('--sandbox workspace-write --ask-for-approval on-request');
+  expect(launch?.args.at(-1)).toBe('thread-1');
+  expect(launch?.args.join(' ')).not.toContain('secret');
+  expect(launch?.env.SYMPHONY_TOOLS_TOKEN).toBe('secret');
+});

@@ -1,0 +1,4 @@
+export { type HostingOptions, hostedAgent } from './hosted-agent.ts';
+export { type Redact, redactor } from './redact.ts';
+export { secretsOf } from './secrets.ts';
+export { takeoverDesk } from './takeover.ts';

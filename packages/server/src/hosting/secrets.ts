@@ -1,0 +1,27 @@
+import type { AgentPort, Json } from '@symphony/domain';
+import type { LoadedConfig } from '../config/index.ts';
+import { variableOf } from '../config/secret.ts';
+import { isSecretName } from './redact.ts';
+
+/** Every value that must not be recorded: what the configuration takes from variables, and the agents' own keys. */
+export function secretsOf(
+  config: LoadedConfig,
+  agents: Iterable<AgentPort>,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const given = Object.entries(config.playerEnv).flatMap(([player, values]) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      isSecretName(name) || variableOf(config.config.players[player]?.env[name]) !== null ? [value] : [],
+    ),
+  );
+  const own = [...agents].flatMap(({ needs }) =>
+    (needs?.variables ?? []).filter(isSecretName).map((name) => env[name] ?? ''),
+  );
+  return [...Object.values(config.chamber.secrets), ...given, ...own, ...texts(config.provider)];
+}
+
+const texts = (value: Json): string[] => {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(texts);
+};

@@ -1,0 +1,58 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { createMcpHandler, isLegacyRequest, McpServer } from '@modelcontextprotocol/server';
+import type { Clock } from '@symphony/domain';
+import { guardOf } from './guard.ts';
+import type { OfferedTool } from './offered-tool.ts';
+import { Sessions } from './sessions.ts';
+
+export interface EndpointOptions {
+  readonly clock: Pick<Clock, 'after'>;
+  /** Symphony's. */
+  readonly version: string;
+  readonly limitMs: number;
+  readonly warn: (message: string) => void;
+  /** `ended` is aborted when the endpoint closes. */
+  readonly tools: (ended: AbortSignal) => readonly OfferedTool[];
+}
+
+/** The MCP server of one run. */
+export interface Endpoint {
+  fetch(request: Request): Promise<Response>;
+  /** Calls that are under way are told that the run has ended. */
+  close(): Promise<void>;
+}
+
+/** How it calls itself, and how agents call its tools: `mcp__symphony__get_context`. */
+export const SERVER_NAME = 'symphony';
+
+/** What is larger is refused before it is read to the end. */
+const LIMIT = { maxRequestBodySize: 1024 * 1024 };
+
+const INSTRUCTIONS =
+  'Symphony runs you on a work item and offers these tools. Begin with get_context. Report progress when a new ' +
+  'step begins, record where reality differs from the plan, share what other agents must know, and ask a person ' +
+  'only what you cannot find out yourself.';
+
+export function openEndpoint({ clock, version, limitMs, warn, tools }: EndpointOptions): Endpoint {
+  const ending = new AbortController();
+  const ended = ending.signal;
+  const offered = tools(ended);
+  const guard = guardOf({ clock, limitMs, ended, warn });
+  const serve = () => {
+    const server = new McpServer({ name: SERVER_NAME, version }, { instructions: INSTRUCTIONS });
+    for (const tool of offered) tool.register(server, guard);
+    return server;
+  };
+  const sessions = new Sessions(serve);
+  // A stream from the beginning: a program that waits for the head of an answer gives up sooner than one that reads.
+  const stateless = createMcpHandler(serve, { legacy: 'reject', responseMode: 'sse', ...LIMIT });
+  return {
+    fetch: async (request) =>
+      ((await isLegacyRequest(request, undefined, LIMIT)) ? sessions : stateless).fetch(request),
+    async close() {
+      ending.abort();
+      await turn(); // the calls under way are answered in this turn
+      await Promise.all([sessions.close(), stateless.close()]);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+export type { Admission, EndpointHostOptions as ToolHostOptions } from './endpoint-host.ts';
+export type {
+  BudgetLeft,
+  FollowUp,
+  HumanQuestion,
+  Progress,
+  RunContext,
+  RunTools,
+  RunTracker,
+  SharedDiscovery,
+} from './run-tools.ts';
+export { openToolHost, type ToolHost, type ToolHostOnDemand, toolHostOnDemand } from './tool-host.ts';

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type OfferedTool, offeredTool, show } from '../offered-tool.ts';
+import type { RunContext, RunTools } from '../run-tools.ts';
+import { shownItem } from './shown-item.ts';
+
+export const contextTool = (tools: RunTools): OfferedTool =>
+  offeredTool({
+    name: 'get_context',
+    title: 'Get the context of this work',
+    description:
+      'What you are working on and where: the item, your folder and branch, which attempt this is, how much of ' +
+      'the budget is left, the commands your work must pass, and what agents on other items have discovered.',
+    readOnly: true,
+    input: z.object({}),
+    call: async () => show(shownContext(await tools.getContext())),
+  });
+
+const shownContext = (context: RunContext) => ({
+  item: shownItem(context.item),
+  chamber: context.chamber,
+  branch: context.branch,
+  attempt: context.attempt,
+  budgetLeft: { ...context.budgetLeft },
+  verify: context.verify,
+  states: context.states,
+  discoveries: context.discoveries.map(({ title, detail, critical, from, at }) => ({
+    title,
+    detail,
+    critical,
+    from,
+    at: new Date(at).toISOString(),
+  })),
+});

@@ -1,0 +1,6 @@
+import { z } from 'zod';
+
+/** Texts that people read: never blank, and never so long that a list of them cannot be shown. */
+export const sentence = z.string().trim().min(1).max(500);
+
+export const story = z.string().trim().min(1).max(20_000);

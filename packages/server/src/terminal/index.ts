@@ -1,0 +1,2 @@
+export type { OpenTerminal } from './played-terminal.ts';
+export { Terminals } from './terminals.ts';
