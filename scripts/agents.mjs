@@ -4,6 +4,7 @@
  * they lie in a cache outside the repository, one folder for each version, and are brought once.
  * Plain JavaScript that runs on Node 20.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,9 +12,9 @@ import { fileURLToPath } from 'node:url';
 import { runNpm } from './node24.mjs';
 
 export const AGENTS = {
-  claude: { package: '@anthropic-ai/claude-code', version: '2.1.325' },
+  claude: { package: '@anthropic-ai/claude-code', version: '2.1.325', setUp: 'install.cjs' },
   codex: { package: '@openai/codex', version: '0.166.0' },
-  opencode: { package: 'opencode-ai', version: '1.18.33' },
+  opencode: { package: 'opencode-ai', version: '1.18.33', setUp: 'postinstall.mjs' },
   gemini: { package: '@google/gemini-cli', version: '0.61.0' },
 };
 
@@ -59,10 +60,20 @@ function bring(name, agent, cache, folder) {
     const status = runNpm(['install', '--prefix', half, '--save-exact', '--engine-strict=false', wanted]);
     if (status !== 0 || versionIn(half, agent) !== agent.version)
       throw new Error(`${wanted} could not be installed: is the npm registry reachable? Then try again.`);
+    setUp(half, agent);
     moveInto(half, folder);
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
+}
+
+/** npm runs the scripts of packages only where a person allowed it; done twice it does no harm. */
+function setUp(folder, agent) {
+  if (!agent.setUp) return;
+  const place = join(folder, 'node_modules', agent.package);
+  const done = spawnSync(process.execPath, [agent.setUp], { cwd: place, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0)
+    throw new Error(`${agent.package}@${agent.version} could not be set up: its ${agent.setUp} failed.`);
 }
 
 function versionIn(folder, agent) {

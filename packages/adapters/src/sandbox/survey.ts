@@ -52,7 +52,8 @@ export function survey(request: EncloseRequest, machine: Machine, command: strin
       ...request.writable,
     ]),
     readOnly: found(request.readOnly),
-    programs: [...programs.paths, ...found([command])],
+    // Node stands in for a forwarder that is missing, wherever it is installed.
+    programs: [...programs.paths, ...found([command, process.execPath])],
     links: [...links, ...programs.links],
   };
 }

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import type { AgentPort, Json } from '@symphony/domain';
-import { type FakeKind, type Stage, type Step, scenarioContract } from '@symphony/testkit';
+import { type FakeKind, type Fault, type Stage, type Step, scenarioContract } from '@symphony/testkit';
 import { openRehearsal } from '../../src/agent/rehearsal/index.ts';
 import { endRun, findMarked } from '../../src/process/index.ts';
 import { itemWith } from './hall.ts';
 
-const SCRIPT_IS_FIXED =
-  'a rehearsal knows its whole script from the start: the port contract plays its turns';
-const NO_FAULT = 'a rehearsal fails without saying whose fault it is';
-const NEVER_ASKS = 'a rehearsal asks questions, not for permission';
+const SCRIPTED_SPEND =
+  'a rehearsal spends what its script says, and no model says anything to compare it with: the port contract and turns.test.ts look at its totals';
 
 scenarioContract(
   'rehearsal',
@@ -23,19 +21,23 @@ scenarioContract(
       name: real.name,
       start: (request, hear) => (fakes.get(request.run) ?? real).start(request, hear),
     };
-    const request = (script: Json, change: { readonly run: string; readonly resume: string | null }) => ({
-      item: itemWith(script),
+    const request = (
+      steps: readonly Step[],
+      change: { readonly run: string; readonly resume: string | null },
+    ) => ({
+      item: itemWith('prompts'),
       attempt: 1,
       player: { agent: 'rehearsal', slots: null, stallTimeoutMs: null, model: null },
       cwd: repository.path,
       env,
-      prompt: 'Do the work.',
+      prompt: promptOf(steps),
       ...change,
     });
     return {
       port,
       reopen: () => open(),
-      request: (steps, change) => request(steps.map(rehearsalStep), change),
+      request,
+      prompt: promptOf,
       fake: async (kind, { run }) => {
         fakes.set(run, open(await fakePlayer(stage, kind)));
         return request([], { run, resume: null });
@@ -49,26 +51,31 @@ scenarioContract(
   },
   {
     withoutModel: true,
-    skip: {
-      'several turns': SCRIPT_IS_FIXED,
-      resume: SCRIPT_IS_FIXED,
-      'error 500': NO_FAULT,
-      'error 429': NO_FAULT,
-      'usage limit': NO_FAULT,
-      'invalid key': NO_FAULT,
-      'permission allowed': NEVER_ASKS,
-      'permission denied': NEVER_ASKS,
-    },
+    tellsReset: true,
+    skip: { usage: SCRIPTED_SPEND, 'usage after resume': SCRIPTED_SPEND },
   },
 );
 
-function rehearsalStep(step: Step): Json {
-  if ('say' in step) return { say: step.say };
-  if ('run' in step) return { run: step.run };
-  if ('write' in step) return { write: step.write };
-  if ('fault' in step && step.fault === 'silent') return { hang: {} };
-  throw new Error(`a rehearsal has no step like ${JSON.stringify(step)}`);
+const promptOf = (steps: readonly Step[]): string =>
+  `REHEARSE:\n${JSON.stringify(steps.flatMap(rehearsalSteps))}`;
+
+function rehearsalSteps(step: Step): Json[] {
+  if ('say' in step) return [{ say: step.say }];
+  if ('run' in step) return [{ run: step.run }];
+  if ('ask' in step) return [{ permission: step.ask }, { run: step.ask }];
+  if ('write' in step) return [{ write: step.write }];
+  const fault = 'fault' in step ? FAULTS[step.fault] : undefined;
+  if (fault === undefined) throw new Error(`a rehearsal has no step like ${JSON.stringify(step)}`);
+  return [fault];
 }
+
+const FAULTS: Readonly<Partial<Record<Fault, Json>>> = {
+  silent: { hang: true },
+  err401: { fail: { message: 'the key is refused', fault: 'auth' } },
+  err429: { limit: {} },
+  err500: { fail: { message: 'the provider answers 500', fault: 'provider' } },
+  limit: { limit: { until: '+1h' } },
+};
 
 const SAID: Readonly<Record<FakeKind, string>> = {
   'huge-line': `printf '{"type":"message","text":"'; head -c 10485760 /dev/zero | tr '\\0' x; printf '"}\\n'`,

@@ -47,6 +47,13 @@ describe('reading a rehearsal script', () => {
     ['limit', { until: 12, message: 'm' }, { kind: 'limit', until: { at: 12 }, message: 'm' }],
     ['limit', {}, { kind: 'limit', until: null }],
     ['fail', 'no', { kind: 'fail', reason: 'no' }],
+    ['fail', { message: 'no', fault: 'auth' }, { kind: 'fail', reason: 'no', fault: 'auth' }],
+    ['permission', 'ls', { kind: 'permission', tool: 'Bash', command: 'ls', paths: [] }],
+    [
+      'permission',
+      { tool: 'Write', paths: ['a'] },
+      { kind: 'permission', tool: 'Write', command: null, paths: ['a'] },
+    ],
     ['hang', true, { kind: 'hang', ms: null, ignoreTerm: false, leaveGroup: false }],
     ['hang', '2s', { kind: 'hang', ms: 2_000, ignoreTerm: false, leaveGroup: false }],
     ['hang', { ignore_term: true }, { kind: 'hang', ms: null, ignoreTerm: true, leaveGroup: false }],
@@ -74,6 +81,15 @@ describe('reading a rehearsal script', () => {
     ['a bad exit code', [{ exit: 300 }], /from 0 to 255/],
     ['a bad turn', [{ turn: 'next' }], /knows only `turn: end`/],
     ['a bad limit', [{ limit: { until: 'noon' } }], /ISO date/],
+    [
+      'an unknown fault',
+      [{ fail: { message: 'x', fault: 'me' } }],
+      /needs one of auth, limit, provider, agent as `fault`/,
+    ],
+    ['a fault without words', [{ fail: { fault: 'auth' } }], /step 1 \(fail\) needs `message`/],
+    ['a failure without anything', [{ fail: null }], /step 1 \(fail\) needs a map of message, fault/],
+    ['leave for nothing', [{ permission: '' }], /step 1 \(permission\) needs a text/],
+    ['leave for a strange thing', [{ permission: { paths: 'a' } }], /needs a list of texts as `paths`/],
     ['a text as script', 'say hello', /must be a list of steps/],
     ['a map of steps', { say: 'a' }, /must be a list of steps/],
     ['a bad attempt', { on_attempt: { first: [] } }, /attempt numbers and "else", not "first"/],
@@ -96,8 +112,10 @@ describe('reading a rehearsal script', () => {
     expect(actions(null).main[1]).toMatchObject({ path: 'rehearsal/SYM-1-x.md' });
   });
 
-  test('an empty script plays nothing', () => {
+  test('an empty script plays nothing, and the word `prompts` leaves it to them', () => {
     expect(actions([]).main).toEqual([]);
+    expect(readScript([], 1, PIECE)).toMatchObject({ fromPrompts: false });
+    expect(readScript('prompts', 1, PIECE)).toMatchObject({ fromPrompts: true, plays: { main: [] } });
   });
 
   test('on_attempt takes the place of its steps, in a list or as the whole script', () => {
@@ -148,6 +166,9 @@ test.each([
   ],
   ['\nYour branch conflicts with the target.\nTarget: `main`', { kind: 'conflict', target: 'main' }],
   ['Your branch conflicts with the target', { kind: 'conflict', target: null }],
+  ['\nREHEARSE: \n- say: a\n', { kind: 'script', text: '- say: a\n' }],
+  ['REHEARSE: this\n- say: a\n', { kind: 'work' }],
+  ['Please\nREHEARSE:\n- say: a\n', { kind: 'work' }],
   ['Your branch fails the checks once merged.\nTarget: main', { kind: 'failed-checks' }],
 ])('the occasion of %j', (prompt, occasion) => {
   expect(occasionOf(prompt)).toEqual(occasion);

@@ -150,6 +150,7 @@ describe('the steps of a rehearsal', () => {
     const heard = await hall.play([{ limit: { until: '+2s', message: 'come back later' } }, { say: 'no' }]);
     await heard.until('exited');
     expect(heard.events.map((event) => event.type)).toEqual(['started', 'limited', 'turn-ended', 'exited']);
+    expect(heard.of('turn-ended')).toMatchObject([{ status: 'failed', fault: 'limit' }]);
     const until = heard.of('limited')[0]?.until ?? 0;
     expect(until).toBeGreaterThanOrEqual(from + 2_000);
     expect(until).toBeLessThanOrEqual(Date.now() + 2_000);
@@ -160,6 +161,25 @@ describe('the steps of a rehearsal', () => {
       },
     );
     expect(again.end()).toEqual({ status: 'completed', message: 'no' });
+  });
+
+  test('a failure says whose fault it is, where the script does; the next turn goes on after it', async () => {
+    const heard = await hall.play([
+      { fail: { message: 'no key', fault: 'auth' } },
+      { fail: 'just so' },
+      { run: 'exit 1' },
+    ]);
+    for (const turn of [1, 2]) {
+      await heard.until('turn-ended', turn);
+      await heard.session.prompt('Again.');
+    }
+    await heard.until('turn-ended', 3);
+    expect(heard.of('turn-ended').map(({ message, fault }) => [message, fault])).toEqual([
+      ['no key', 'auth'],
+      ['just so', undefined],
+      ['step 3 (run) failed: exited with 1', undefined],
+    ]);
+    await heard.session.stop(1_000);
   });
 
   test('exit ends the process at once, without the end of the turn', async () => {

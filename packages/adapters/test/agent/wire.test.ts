@@ -53,7 +53,13 @@ describe('what the player says', () => {
       type: 'question',
       question: { id: 'q', text: '?', choices: ['a'], defaultAnswer: null, defaultAfterMs: 1 },
     },
+    {
+      type: 'permission',
+      request: { id: 'p', tool: 'Bash', summary: 's', command: null, paths: ['a'] },
+    },
+    { type: 'withdrawn', id: 'q' },
     { type: 'turn-ended', status: 'interrupted', message: '' },
+    { type: 'turn-ended', status: 'failed', message: '', fault: 'provider' },
   ])('is known: %j', (said) => {
     expect(readFromPlayer(JSON.stringify(said))).toEqual(said);
   });
@@ -71,6 +77,9 @@ describe('what the player says', () => {
     '{"type":"usage","usage":{"inputTokens":"1","outputTokens":0,"usd":0}}',
     '{"type":"usage","usage":{"inputTokens":1e999,"outputTokens":0,"usd":0}}',
     '{"type":"turn-ended","status":"splendid","message":""}',
+    '{"type":"turn-ended","status":"failed","message":"","fault":"mine"}',
+    '{"type":"withdrawn"}',
+    '{"type":"permission","request":{"id":"p","tool":"Bash","summary":"","command":1,"paths":[]}}',
     '{"type":"question","question":{"id":"q","text":"?","choices":[1]}}',
   ])('is not known: %s', (line) => {
     expect(readFromPlayer(line)).toEqual({ type: 'unrecognised', text: line });

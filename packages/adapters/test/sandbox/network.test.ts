@@ -8,15 +8,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openSandbox } from '../../src/sandbox/index.ts';
 import { finish, makeServer, makeWorld, type World, whyNot } from './world.ts';
 
+/** Not the one on PATH, which may be too old to know the proxy's variables. */
+const NODE = `'${process.execPath}'`;
+
 const reason = await whyNot();
 
 /** Asks with Node's own client, which goes by the proxy variables. */
 const ask = (url: string): string =>
-  `node -e 'fetch(process.argv[1]).then(async (r) => console.log(r.status, await r.text()), (e) => { console.error(e.cause); process.exit(1) })' ${url}`;
+  `${NODE} -e 'fetch(process.argv[1]).then(async (r) => console.log(r.status, await r.text()), (e) => { console.error(e.cause); process.exit(1) })' ${url}`;
 
 /** Says `open` when a connection comes about, by whatever `target` names. */
 const knock = (target: string): string =>
-  `node -e 'require("net").connect(${target}).on("connect", () => { console.log("open"); process.exit() }).on("error", (e) => { console.error(e.code); process.exit(1) })'`;
+  `${NODE} -e 'require("net").connect(${target}).on("connect", () => { console.log("open"); process.exit() }).on("error", (e) => { console.error(e.code); process.exit(1) })'`;
 
 const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
 const ownAddress = addresses.find((each) => !each.internal && each.family === 'IPv4')?.address;
@@ -152,7 +155,7 @@ describe.skipIf(reason !== '')(`network in the sandbox ${reason}`, () => {
   });
 
   test('servers it starts itself are its own', async () => {
-    const script = `node -e 'require("http").createServer((q, r) => r.end("mine")).listen(${other.port}, () => fetch("http://localhost:${other.port}/").then((r) => r.text()).then((t) => { console.log(t); process.exit() }))'`;
+    const script = `${NODE} -e 'require("http").createServer((q, r) => r.end("mine")).listen(${other.port}, () => fetch("http://localhost:${other.port}/").then((r) => r.text()).then((t) => { console.log(t); process.exit() }))'`;
     expect((await world.inside(script)).out).toBe('mine\n');
   });
 

@@ -1,8 +1,7 @@
 import type { Clock, ToolServer } from '@symphony/domain';
 import { AdmissionBook } from './admission-book.ts';
-import { openEndpoint, SERVER_NAME } from './endpoint.ts';
+import { type Offer, openEndpoint, SERVER_NAME } from './endpoint.ts';
 import { listen } from './listener.ts';
-import type { OfferedTool } from './offered-tool.ts';
 import { toolApp } from './tool-app.ts';
 
 export interface EndpointHostOptions {
@@ -14,10 +13,9 @@ export interface EndpointHostOptions {
   readonly limitMs?: number;
 }
 
-/** Serves, guards and ends whatever tools it is given, each set behind a path and a token of its own. */
+/** Serves, guards and ends whatever it is given to offer, each offer behind a path and a token of its own. */
 export interface EndpointHost {
-  /** `ended` is aborted when the admission closes. */
-  open(tools: (ended: AbortSignal) => readonly OfferedTool[]): Admission;
+  open(offer: Offer): Admission;
   /** Ends all admissions and stops listening. Resolves when no connection is left. */
   close(): Promise<void>;
 }
@@ -42,8 +40,8 @@ export async function openEndpointHost(options: EndpointHostOptions): Promise<En
     void closed.finally(() => closing.delete(closed));
   };
   return {
-    open(tools) {
-      const { path, token } = book.enter(openEndpoint({ clock, version, limitMs, warn, tools }));
+    open(offer) {
+      const { path, token } = book.enter(openEndpoint({ clock, version, limitMs, warn, offer }));
       const server = { name: SERVER_NAME, url: `${listener.url}/mcp/${path}`, token };
       return { server, close: () => end(path) };
     },

@@ -1,8 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { createMcpHandler, isLegacyRequest, McpServer } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  InMemoryServerEventBus,
+  isLegacyRequest,
+  McpServer,
+} from '@modelcontextprotocol/server';
 import type { Clock } from '@symphony/domain';
 import { guardOf } from './guard.ts';
-import type { OfferedTool } from './offered-tool.ts';
+import type { Offered } from './offered.ts';
 import { Sessions } from './sessions.ts';
 
 export interface EndpointOptions {
@@ -11,8 +16,17 @@ export interface EndpointOptions {
   readonly version: string;
   readonly limitMs: number;
   readonly warn: (message: string) => void;
-  /** `ended` is aborted when the endpoint closes. */
-  readonly tools: (ended: AbortSignal) => readonly OfferedTool[];
+  readonly offer: Offer;
+}
+
+/** Says what an endpoint offers. */
+export type Offer = (place: OfferPlace) => readonly Offered[];
+
+export interface OfferPlace {
+  /** Aborted when the endpoint closes. */
+  readonly ended: AbortSignal;
+  /** To be called when a watched resource has changed. */
+  changed(uri: string): void;
 }
 
 /** The MCP server of one run. */
@@ -33,19 +47,25 @@ const INSTRUCTIONS =
   'step begins, record where reality differs from the plan, share what other agents must know, and ask a person ' +
   'only what you cannot find out yourself.';
 
-export function openEndpoint({ clock, version, limitMs, warn, tools }: EndpointOptions): Endpoint {
+export function openEndpoint({ clock, version, limitMs, warn, offer }: EndpointOptions): Endpoint {
   const ending = new AbortController();
   const ended = ending.signal;
-  const offered = tools(ended);
-  const guard = guardOf({ clock, limitMs, ended, warn });
+  const changes = new InMemoryServerEventBus();
+  const offered = offer({ ended, changed: (uri) => changes.publish({ kind: 'resource_updated', uri }) });
+  const hosting = { guard: guardOf({ clock, limitMs, ended, warn }), changes };
   const serve = () => {
     const server = new McpServer({ name: SERVER_NAME, version }, { instructions: INSTRUCTIONS });
-    for (const tool of offered) tool.register(server, guard);
+    for (const each of offered) each.register(server, hosting);
     return server;
   };
   const sessions = new Sessions(serve);
   // A stream from the beginning: a program that waits for the head of an answer gives up sooner than one that reads.
-  const stateless = createMcpHandler(serve, { legacy: 'reject', responseMode: 'sse', ...LIMIT });
+  const stateless = createMcpHandler(serve, {
+    legacy: 'reject',
+    responseMode: 'sse',
+    bus: changes,
+    ...LIMIT,
+  });
   return {
     fetch: async (request) =>
       ((await isLegacyRequest(request, undefined, LIMIT)) ? sessions : stateless).fetch(request),

@@ -1,6 +1,5 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Clock, PortError } from '@symphony/domain';
-import { type Guard, refuse } from './offered-tool.ts';
+import type { Guard } from './offered.ts';
 
 export interface GuardOptions {
   readonly clock: Pick<Clock, 'after'>;
@@ -12,36 +11,43 @@ export interface GuardOptions {
 }
 
 /**
- * Every call is answered: with what the tool said, or with one sentence that says why not. An agent
+ * Every call is answered: with what it was made for, or with one sentence that says why not. An agent
  * that hears nothing waits, and an agent that waits is paid for.
  */
 export function guardOf({ clock, limitMs, ended, warn }: GuardOptions): Guard {
-  return async ({ name, patient }, call) => {
+  return async ({ kind, name, patient, refuse }, call) => {
     if (ended.aborted) return refuse(ENDED);
-    const reasons = Promise.withResolvers<CallToolResult>();
-    const onEnded = () => reasons.resolve(refuse(ENDED));
+    const reasons = Promise.withResolvers<Refused>();
+    const refused = (sentence: string) => reasons.resolve(new Refused(sentence));
+    const onEnded = () => refused(ENDED);
     ended.addEventListener('abort', onEnded, { once: true });
     const late = `${name} did not come to an end within ${limitMs / 1000} seconds; it may still have its effect.`;
-    const callOff = patient ? () => undefined : clock.after(limitMs, () => reasons.resolve(refuse(late)));
-    try {
-      return await Promise.race([reasons.promise, call()]);
-    } catch (error) {
-      return refusalOf(name, error, warn);
-    } finally {
-      callOff();
-      ended.removeEventListener('abort', onEnded);
-    }
+    const callOff = patient ? () => undefined : clock.after(limitMs, () => refused(late));
+    const answer = async () => call(); // so that it can only reject, not throw
+    const failed = (error: unknown) => new Refused(sentenceOf(kind, name, error, warn));
+    const outcome = await Promise.race([reasons.promise, answer().catch(failed)]);
+    callOff();
+    ended.removeEventListener('abort', onEnded);
+    return outcome instanceof Refused ? refuse(outcome.sentence) : outcome;
   };
+}
+
+class Refused {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    this.sentence = sentence;
+  }
 }
 
 const ENDED = 'The run has ended; nothing more can be done for it.';
 
 /** Only a PortError is worded for others; anything else stays on the host, where it can be mended. */
-function refusalOf(name: string, error: unknown, warn: (message: string) => void): CallToolResult {
+function sentenceOf(kind: string, name: string, error: unknown, warn: (message: string) => void): string {
   if (error instanceof PortError) {
     const { message, nextStep } = error.failure;
-    return refuse(nextStep === undefined ? message : `${message} ${nextStep}`);
+    return nextStep === undefined ? message : `${message} ${nextStep}`;
   }
-  warn(`The host tool ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
-  return refuse(`${name} failed inside Symphony, which has noted it; go on without it.`);
+  warn(`The host ${kind} ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+  return `${name} failed inside Symphony, which has noted it; go on without it.`;
 }

@@ -1,12 +1,12 @@
 import type {
   CallToolResult,
-  McpServer,
   ServerContext,
   StandardSchemaWithJSON,
   ToolAnnotations,
   ToolCallback,
 } from '@modelcontextprotocol/server';
 import type { Json } from '@symphony/domain';
+import type { Offered } from './offered.ts';
 
 /** A tool as it is described to the agent, with what it does. */
 export interface ToolDefinition<Input extends StandardSchemaWithJSON> {
@@ -25,24 +25,15 @@ export interface ToolDefinition<Input extends StandardSchemaWithJSON> {
   ) => Promise<CallToolResult>;
 }
 
-/** Runs one call of a tool so that it always comes to an end. */
-export type Guard = (
-  tool: { readonly name: string; readonly patient: boolean },
-  call: () => Promise<CallToolResult>,
-) => Promise<CallToolResult>;
-
-export interface OfferedTool {
-  register(server: McpServer, guard: Guard): void;
-}
-
 /** Makes a tool ready to be offered; what its input looks like is known only in here. */
-export function offeredTool<Input extends StandardSchemaWithJSON>(tool: ToolDefinition<Input>): OfferedTool {
+export function offeredTool<Input extends StandardSchemaWithJSON>(tool: ToolDefinition<Input>): Offered {
   const { name, title, description, input: inputSchema, patient = false } = tool;
+  const work = { kind: 'tool', name, patient, refuse } as const;
   return {
-    register(server, guard) {
+    register(server, { guard }) {
       const config = { title, description, inputSchema, annotations: annotationsOf(tool.readOnly) };
       const callback = (input: StandardSchemaWithJSON.InferOutput<Input>, context: ServerContext) =>
-        guard({ name, patient }, () => tool.call(input, context));
+        guard(work, () => tool.call(input, context));
       server.registerTool(name, config, callback as ToolCallback<Input>);
     },
   };
@@ -59,4 +50,4 @@ export const say = (text: string): CallToolResult => ({ content: [{ type: 'text'
 
 export const show = (value: Json): CallToolResult => say(JSON.stringify(value, null, 2));
 
-export const refuse = (text: string): CallToolResult => ({ ...say(text), isError: true });
+const refuse = (text: string): CallToolResult => ({ ...say(text), isError: true });

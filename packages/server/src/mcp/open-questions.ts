@@ -96,7 +96,7 @@ const GRACE_MS = 5 * 60_000;
 /** An answer and a program that gives up can cross: what was just said is said again for a moment. */
 const SAID_TWICE_MS = 10_000;
 
-/** Nobody reads it: whoever asked has gone. */
+/** Read only by a program that lost its connection and came back: whoever else asked has gone. */
 const GAVE_UP = new PortError({
   code: 'timeout',
   message: 'Nobody has answered yet.',

@@ -1,7 +1,8 @@
 import type { Clock } from '@symphony/domain';
 import { type Admission, type EndpointHostOptions, openEndpointHost } from './endpoint-host.ts';
-import type { OfferedTool } from './offered-tool.ts';
+import type { Offered } from './offered.ts';
 import { OpenQuestions } from './open-questions.ts';
+import { runResources } from './resources/run-resources.ts';
 import type { RunTools } from './run-tools.ts';
 import { askTool } from './tools/ask-tool.ts';
 import { contextTool } from './tools/context-tool.ts';
@@ -21,7 +22,7 @@ export async function openToolHost(options: EndpointHostOptions): Promise<ToolHo
   const { clock } = options;
   const endpoints = await openEndpointHost(options);
   return {
-    admit: (tools) => endpoints.open((ended) => runToolset(tools, clock, ended)),
+    admit: (tools) => endpoints.open(({ ended }) => runOffer(tools, clock, ended)),
     close: () => endpoints.close(),
   };
 }
@@ -48,10 +49,11 @@ export interface ToolHostOnDemand {
   close(): Promise<void>;
 }
 
-/** All tools of a run, as far as its tracker goes. */
-const runToolset = (tools: RunTools, clock: Pick<Clock, 'after'>, ended: AbortSignal): OfferedTool[] => [
+/** All that a run is offered, as far as its tracker goes. */
+const runOffer = (tools: RunTools, clock: Pick<Clock, 'after'>, ended: AbortSignal): Offered[] => [
   contextTool(tools),
   ...reportTools(tools),
   askTool(new OpenQuestions(tools, clock, ended), clock),
   ...trackerTools(tools.tracker),
+  runResources(tools),
 ];

@@ -3,26 +3,11 @@ import type { Client } from '@modelcontextprotocol/client';
 import { PortError } from '@symphony/domain';
 import { ManualClock } from '@symphony/testkit';
 import { expect, test, vi } from 'vitest';
-import type { HumanQuestion, RunTools } from '../../src/mcp/index.ts';
 import { SystemClock } from '../../src/system-clock.ts';
+import { person } from './person.ts';
 import { connect, openHost, runTools } from './stage.ts';
 
 const MODERN = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
-
-/** A person who answers when the test says so. */
-function person() {
-  const asked: HumanQuestion[] = [];
-  const withdrawn: HumanQuestion[] = [];
-  let reply = (_answer: string): void => undefined;
-  const askHuman: RunTools['askHuman'] = (question, signal) => {
-    asked.push(question);
-    signal.addEventListener('abort', () => withdrawn.push(question));
-    return new Promise((resolve) => {
-      reply = resolve;
-    });
-  };
-  return { askHuman, asked, withdrawn, answer: (text: string) => reply(text) };
-}
 
 const ask = async (client: Client, options = {}) => {
   const call = { name: 'ask_human', arguments: { question: 'Go on?' } };
@@ -112,7 +97,10 @@ test('M4 an agent that is gone without a word no longer counts as waiting', asyn
   ask(client).catch(() => undefined);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   await client.close();
+  await vi.waitFor(() => expect(clock.due).toEqual([60_000]));
+  await clock.advance(60_000); // it might have come back
   await vi.waitFor(() => expect(clock.due).toEqual([300_000]));
+  expect(withdrawn).toHaveLength(0);
   await clock.advance(300_000);
   expect(withdrawn).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Usage } from '@symphony/domain';
-import type { Plays } from './script/step.ts';
+import type { Plays, Step } from './script/step.ts';
 
 /**
  * Where a session is in its script, on disk before the thing it speaks of is done. Each change is
@@ -10,7 +10,8 @@ import type { Plays } from './script/step.ts';
  * platter: the record must survive the process, not the machine.
  */
 
-export type Part = keyof Plays;
+/** `prompted`: the steps that came with a prompt. */
+export type Part = keyof Plays | 'prompted';
 
 export interface SessionRecord {
   readonly version: 1;
@@ -28,6 +29,8 @@ export interface SessionRecord {
   /** False between turns. */
   readonly open: boolean;
   readonly turns: number;
+  /** What the last prompt with steps of its own brought: the prompt after a restart does not say it again. */
+  readonly prompted: readonly Step[];
   /** The branch a conflict prompt named. */
   readonly target: string | null;
   /** The step at hand was begun; holds what is needed to do it once and only once. */
@@ -69,6 +72,7 @@ export class Journal {
       part: 'main',
       open: false,
       turns: 0,
+      prompted: [],
       target: null,
       begun: null,
     });

@@ -5,25 +5,35 @@ import { type FromPlayer, type Greeting, type Opening, readToPlayer } from './wi
 
 const OUT = 1;
 
+/** A turn that was asked for. */
+export interface Turn {
+  readonly prompt: string;
+  /** Aborted when the conductor interrupts this turn. */
+  readonly interruption: AbortSignal;
+}
+
 /**
  * The player's end of the wire. What it says is written at once and in order; when nobody listens
  * any more (EPIPE) the process ends there, with its journal intact: an agent whose conductor died
  * does at most one step unheard.
  */
 export class ConductorLine {
-  readonly #turns: string[] = [];
+  readonly #turns: Turn[] = [];
   readonly #answers = new Map<string, string>();
   readonly #closing = new AbortController();
   #opening: Opening | null = null;
   #greeting: Greeting | null = null;
-  #wake: () => void = () => undefined;
+  /** Of the turn that was asked for last, which may be over already: aborting it does nothing then. */
+  #latest = new AbortController();
+  /** Settled with the next line, for everybody who waits: a step that was interrupted waits on, unheeded. */
+  #news = Promise.withResolvers<void>();
 
   constructor(input: NodeJS.ReadableStream) {
     // No limit here: a script may be as long as its author likes, and the adapter is trusted.
     const reader = new LineReader(({ text }) => this.#take(text), Number.POSITIVE_INFINITY);
     const close = (): void => {
       this.#closing.abort();
-      this.#wake();
+      this.#spread();
     };
     input.on('data', (chunk: Buffer) => reader.push(chunk));
     input.once('end', close);
@@ -54,7 +64,7 @@ export class ConductorLine {
     return this.#until(() => this.#opening);
   }
 
-  nextPrompt(): Promise<string | null> {
+  nextTurn(): Promise<Turn | null> {
     return this.#until(() => this.#turns.shift() ?? null);
   }
 
@@ -81,11 +91,22 @@ export class ConductorLine {
     if (said === null) process.stderr.write(`not understood: ${line.slice(0, 200)}\n`);
     if (said?.type === 'greet') this.#greeting = said;
     if (said?.type === 'open') this.#opening = said;
-    if (said?.type === 'turn') this.#turns.push(said.prompt);
+    if (said?.type === 'turn') this.#receive(said.prompt);
+    if (said?.type === 'interrupt') this.#latest.abort();
     // The first answer counts: repeating one is harmless.
     if (said?.type === 'answer' && !this.#answers.has(said.question))
       this.#answers.set(said.question, said.text);
-    this.#wake();
+    this.#spread();
+  }
+
+  #receive(prompt: string): void {
+    this.#latest = new AbortController();
+    this.#turns.push({ prompt, interruption: this.#latest.signal });
+  }
+
+  #spread(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
   }
 
   async #until<T>(look: () => T | null): Promise<T | null> {
@@ -93,9 +114,7 @@ export class ConductorLine {
       const found = look();
       if (found !== null) return found;
       if (this.closed) return null;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#news.promise;
     }
   }
 }

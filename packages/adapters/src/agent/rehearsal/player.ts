@@ -3,7 +3,7 @@ import { digestOf, Journal } from './journal.ts';
 import { ConductorLine } from './line.ts';
 import { occasionOf } from './occasion.ts';
 import { takePlace } from './place.ts';
-import { readScript } from './script/script.ts';
+import { readScript, type Script } from './script/script.ts';
 import type { Plays } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { playTurn } from './turn.ts';
@@ -12,7 +12,8 @@ import type { Greeting, Opening } from './wire.ts';
 /**
  * The rehearsal player: a program of its own that plays a script in the chamber it is started in.
  * It never pretends: what it reports, it did. It ends when its input ends; a turn that is under
- * way then stops after the step at hand (only `hang` notices nothing).
+ * way then stops after the step at hand (only `hang` notices nothing). A turn that is interrupted
+ * ends inside its step.
  *
  * Greeted first, it was started before its work is known: it waits, and goes to its chamber when it
  * is told which.
@@ -33,10 +34,10 @@ async function play(request: Opening): Promise<number> {
   if (!reading.ok) return refuse(request, reading.problem);
   let stage: Stage | null = null;
   for (;;) {
-    const prompt = await line.nextPrompt();
-    if (prompt === null) return 0;
-    stage ??= enter(request, reading.plays, prompt);
-    const end = await playTurn(stage, prompt);
+    const turn = await line.nextTurn();
+    if (turn === null) return 0;
+    stage ??= enter(request, reading, turn.prompt);
+    const end = await playTurn(stage, turn);
     if (end.kind === 'leave') return end.code;
   }
 }
@@ -51,7 +52,7 @@ function waitForWork({ sessions }: Greeting): Promise<Opening | null> {
 async function refuse(request: Opening, problem: string): Promise<number> {
   line.tell({ type: 'ready', session: request.fresh });
   for (;;) {
-    if ((await line.nextPrompt()) === null) return 0;
+    if ((await line.nextTurn()) === null) return 0;
     line.tell({ type: 'turn-ended', status: 'failed', message: problem });
   }
 }
@@ -60,7 +61,7 @@ async function refuse(request: Opening, problem: string): Promise<number> {
  * Goes on with the journal that is asked for, where it fits. Else with one of this very run: its
  * conductor died before it heard of it. Else a new one is begun.
  */
-function enter(request: Opening, plays: Plays, prompt: string): Stage {
+function enter(request: Opening, { plays, fromPrompts }: Script, prompt: string): Stage {
   const who = { attempt: request.attempt, digest: digestOf(plays) };
   const lookFor = (session: string) => Journal.find(request.sessions, { session, ...who });
   const found = (request.resume === null ? null : lookFor(request.resume)) ?? lookFor(request.fresh);
@@ -75,6 +76,7 @@ function enter(request: Opening, plays: Plays, prompt: string): Stage {
   return {
     cwd: process.cwd(),
     plays,
+    fromPrompts,
     journal,
     tell: (event) => line.tell(event),
     answerTo: (question, ask) => {
@@ -94,14 +96,15 @@ function begin(
 ): Journal {
   // A session that begins with a conflict is for work that has been played already.
   const played = occasionOf(prompt).kind === 'conflict' ? plays.main.length : 0;
-  const at = { main: played, conflict: 0, failedChecks: 0 };
+  const at = { main: played, conflict: 0, failedChecks: 0, prompted: 0 };
   return Journal.begin(request.sessions, { session: request.fresh, ...who }, at);
 }
 
-/** The total may have been saved and never told. */
+/** The total may have been saved and never told. After a finished turn there is nothing else to say. */
 function greetAgain(journal: Journal): void {
   const { usage, part, at, open } = journal.record;
   if (usage.inputTokens + usage.outputTokens > 0 || usage.usd !== 0) line.tell({ type: 'usage', usage });
-  const where = open ? `in the middle of a turn, at step ${at[part] + 1}` : 'after a finished turn';
-  line.tell({ type: 'message', text: `I go on with the session ${where}.` });
+  if (!open) return;
+  const text = `I go on with the session in the middle of a turn, at step ${at[part] + 1}.`;
+  line.tell({ type: 'message', text });
 }

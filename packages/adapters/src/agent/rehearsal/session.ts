@@ -45,6 +45,11 @@ export class RehearsalSession implements AgentSession {
     this.#send({ type: 'answer', question: questionId, text });
   }
 
+  async interrupt(): Promise<void> {
+    this.#line.mustLive();
+    if (this.#line.turnOpen) this.#send({ type: 'interrupt' });
+  }
+
   suspend(): Promise<void> {
     return this.#line.suspend();
   }

@@ -1,3 +1,4 @@
+import type { TurnFault } from '@symphony/domain';
 import type { Journal, SessionRecord } from './journal.ts';
 import type { Plays } from './script/step.ts';
 import type { Spoken } from './wire.ts';
@@ -7,6 +8,8 @@ export interface Stage {
   /** The chamber. */
   readonly cwd: string;
   readonly plays: Plays;
+  /** A prompt may bring steps of its own. */
+  readonly fromPrompts: boolean;
   readonly journal: Journal;
   tell(event: Spoken): void;
   /** Null when the conductor went away before it answered. */
@@ -19,15 +22,18 @@ export interface Stage {
 
 /** How a step ended. */
 export type StepEnd =
-  /** `record` is saved together with the step's end; `told` is said after that. */
+  /** `record` is saved together with the step's end; `told` is said after that. `skips`: the next step is left out. */
   | {
       readonly kind: 'done';
       readonly summary: string;
       readonly record?: Partial<SessionRecord>;
       readonly told?: Spoken;
+      readonly skips?: boolean;
     }
   /** The step stays where it is and is tried again in the next turn, unless it is `past`. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly past?: boolean }
+  | { readonly kind: 'failed'; readonly reason: string; readonly past?: boolean; readonly fault?: TurnFault }
+  /** Nothing of it goes on. It counts as done: a hang that is tried again would hang again. */
+  | { readonly kind: 'interrupted' }
   | { readonly kind: 'turn-over' }
   | { readonly kind: 'limited'; readonly until: number | null; readonly message: string }
   | { readonly kind: 'leave'; readonly code: number; readonly past: boolean };

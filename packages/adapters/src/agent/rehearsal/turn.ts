@@ -1,9 +1,12 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { Part, SessionRecord } from './journal.ts';
-import { occasionOf } from './occasion.ts';
-import type { Plays, Step } from './script/step.ts';
+import type { TurnFault } from '@symphony/domain';
+import type { SessionRecord } from './journal.ts';
+import type { Turn } from './line.ts';
+import type { Step } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { performStep } from './steps/index.ts';
+import { readPrompt, stepAt, turnFor } from './turn-request.ts';
+import type { Spoken } from './wire.ts';
 
 export type TurnEnd =
   | { readonly kind: 'over' }
@@ -14,81 +17,70 @@ export type TurnEnd =
  * Plays from where the session is to the end of the turn. The journal always speaks first: it is
  * saved before an event that tells of the same thing is sent.
  */
-export async function playTurn(stage: Stage, prompt: string): Promise<TurnEnd> {
+export async function playTurn(stage: Stage, { prompt, interruption }: Turn): Promise<TurnEnd> {
   const { journal } = stage;
-  journal.save(turnFor(prompt, journal.record, stage.plays));
-  if (nextStep(stage) === null) return over(stage, 'completed', ''); // its last words stay the last ones
+  const asked = await readPrompt(stage, prompt);
+  if ('problem' in asked) return over(stage, failure(asked.problem));
+  journal.save(turnFor(asked, journal.record, stage.plays));
+  if (nextStep(stage) === null) return over(stage, completed('')); // its last words stay the last ones
 
   let lastWords = '';
   for (let step = nextStep(stage); step !== null; step = nextStep(stage)) {
-    await nextRound(); // lets the end of the line be noticed between two steps
+    await nextRound(); // lets the end of the line and an interruption be noticed between two steps
     if (stage.alone()) return { kind: 'leave', code: 0 };
-    const end = await performStep(stage, step);
+    if (interruption.aborted) return over(stage, INTERRUPTED);
+    const end = await performStep(stage, step, interruption);
     switch (end.kind) {
       case 'done':
-        journal.save({ ...end.record, ...past(journal.record) });
+        journal.save({ ...end.record, ...past(journal.record, end.skips ? 2 : 1) });
         if (end.told) stage.tell(end.told);
         if (step.action.kind === 'say') lastWords = end.summary;
         break;
       case 'turn-over':
         journal.save(past(journal.record));
-        return over(stage, 'completed', lastWords || 'turn played');
+        return over(stage, completed(lastWords || 'turn played'));
       case 'failed':
         journal.save(end.past ? past(journal.record) : { begun: null });
-        return over(stage, 'failed', end.reason);
+        return over(stage, failure(end.reason, end.fault));
+      case 'interrupted':
+        // Leave that was not given leaves out the next step, however it was not given.
+        journal.save(past(journal.record, step.action.kind === 'permission' ? 2 : 1));
+        return over(stage, INTERRUPTED);
       case 'limited':
         journal.save({ ...past(journal.record), open: false });
         stage.tell({ type: 'limited', until: end.until, message: end.message });
-        stage.tell({ type: 'turn-ended', status: 'failed', message: end.message });
+        over(stage, failure(end.message, 'limit'));
         return { kind: 'leave', code: 1 };
       case 'leave':
         if (end.past) journal.save(past(journal.record));
         return { kind: 'leave', code: end.code };
     }
   }
-  return over(stage, 'completed', lastWords || 'played to the end');
+  return over(stage, completed(lastWords || 'played to the end'));
 }
 
-function over(stage: Stage, status: 'completed' | 'failed', message: string): TurnEnd {
+type Ending = Omit<Extract<Spoken, { type: 'turn-ended' }>, 'type'>;
+
+const INTERRUPTED: Ending = { status: 'interrupted', message: 'the turn was interrupted' };
+
+const completed = (message: string): Ending => ({ status: 'completed', message });
+
+const failure = (message: string, fault?: TurnFault): Ending => ({
+  status: 'failed',
+  message,
+  ...(fault && { fault }),
+});
+
+function over(stage: Stage, ending: Ending): TurnEnd {
   stage.journal.save({ open: false });
-  stage.tell({ type: 'turn-ended', status, message });
+  stage.tell({ type: 'turn-ended', ...ending });
   return { kind: 'over' };
-}
-
-/**
- * Which part this prompt is for. A turn that was cut off goes on, whatever the prompt says, unless
- * the prompt opens another occasion; an occasion that comes again is played from its beginning.
- */
-export function turnFor(prompt: string, record: SessionRecord, plays: Plays): Partial<SessionRecord> {
-  const occasion = occasionOf(prompt);
-  const wanted = partFor(occasion.kind, record, plays);
-  if (record.open && wanted === record.part) return {};
-  if (record.open && occasion.kind === 'work') return {};
-  const anew = occasion.kind !== 'work' && wanted !== 'main';
-  return {
-    open: true,
-    part: wanted,
-    turns: record.turns + 1,
-    at: anew ? { ...record.at, [wanted]: 0 } : record.at,
-    target: occasion.kind === 'conflict' ? occasion.target : record.target,
-    begun: null,
-  };
-}
-
-function partFor(kind: ReturnType<typeof occasionOf>['kind'], record: SessionRecord, plays: Plays): Part {
-  if (kind === 'conflict') return 'conflict';
-  if (kind === 'failed-checks' && plays.failedChecks !== null) return 'failedChecks';
-  // An occasion of several turns is played to its end before the main part goes on.
-  return stepAt(record, plays, record.part) === null ? 'main' : record.part;
 }
 
 const nextStep = (stage: Stage): Step | null =>
   stepAt(stage.journal.record, stage.plays, stage.journal.record.part);
 
-const stepAt = (record: SessionRecord, plays: Plays, part: Part): Step | null =>
-  plays[part]?.[record.at[part]] ?? null;
-
-const past = (record: SessionRecord): Partial<SessionRecord> => ({
-  at: { ...record.at, [record.part]: record.at[record.part] + 1 },
+const past = (record: SessionRecord, steps = 1): Partial<SessionRecord> => ({
+  at: { ...record.at, [record.part]: record.at[record.part] + steps },
   begun: null,
 });

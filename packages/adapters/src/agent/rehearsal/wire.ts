@@ -1,5 +1,6 @@
-import type { AgentEvent, AgentQuestion, Usage } from '@symphony/domain';
+import type { AgentEvent, AgentQuestion, PermissionRequest, Usage } from '@symphony/domain';
 import { unrecognised } from '../common/agent-line.ts';
+import { isFault } from './script/fault.ts';
 import type { Piece } from './script/step.ts';
 
 /**
@@ -25,6 +26,9 @@ export type ToPlayer =
       readonly place: Place | null;
     }
   | { readonly type: 'turn'; readonly prompt: string }
+  /** Ends the turn that was sent last; too late for it, it means nothing. */
+  | { readonly type: 'interrupt' }
+  /** To a question, or `allow` or `deny` to a permission. */
   | { readonly type: 'answer'; readonly question: string; readonly text: string };
 
 export type Greeting = Extract<ToPlayer, { type: 'greet' }>;
@@ -54,7 +58,7 @@ export function readFromPlayer(line: string): Said {
 
 export const isNoted = (line: string): boolean => parse(line)?.type === 'noted';
 
-const TO_PLAYER: ReadonlySet<unknown> = new Set(['greet', 'open', 'turn', 'answer']);
+const TO_PLAYER: ReadonlySet<unknown> = new Set(['greet', 'open', 'turn', 'interrupt', 'answer']);
 
 /** Reads one line of the adapter, or null. Both are of one version, so a look at the tag is enough. */
 export function readToPlayer(line: string): ToPlayer | null {
@@ -94,16 +98,22 @@ const READERS = new Map<string, (fields: Fields) => Said | null>([
       (until === null || isAmount(until)) && isText(message) ? { type: 'limited', until, message } : null,
   ],
   ['question', ({ question }) => (isQuestion(question) ? { type: 'question', question } : null)],
+  ['permission', ({ request }) => (isPermission(request) ? { type: 'permission', request } : null)],
+  ['withdrawn', ({ id }) => (isText(id) ? { type: 'withdrawn', id } : null)],
   [
     'turn-ended',
-    ({ status, message }) =>
-      (status === 'completed' || status === 'failed' || status === 'interrupted') && isText(message)
-        ? { type: 'turn-ended', status, message }
+    ({ status, message, fault }) =>
+      (status === 'completed' || status === 'failed' || status === 'interrupted') &&
+      isText(message) &&
+      (fault === undefined || isFault(fault))
+        ? { type: 'turn-ended', status, message, ...(fault && { fault }) }
         : null,
   ],
 ]);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
 const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
@@ -120,9 +130,16 @@ function isQuestion(value: unknown): value is AgentQuestion {
   return (
     isText(id) &&
     isText(text) &&
-    Array.isArray(choices) &&
-    choices.every(isText) &&
+    isTexts(choices) &&
     (defaultAnswer === null || isText(defaultAnswer)) &&
     (defaultAfterMs === null || isAmount(defaultAfterMs))
+  );
+}
+
+function isPermission(value: unknown): value is PermissionRequest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, tool, summary, command, paths } = value as Fields;
+  return (
+    isText(id) && isText(tool) && isText(summary) && (command === null || isText(command)) && isTexts(paths)
   );
 }

@@ -1,14 +1,18 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '@symphony/domain';
 import { z } from 'zod';
-import { type OfferedTool, offeredTool, say } from '../offered-tool.ts';
+import type { Offered } from '../offered.ts';
+import { offeredTool, say } from '../offered-tool.ts';
 import type { OpenQuestions } from '../open-questions.ts';
 import { sentence, story } from './text.ts';
 
 /** Programs commonly give up a call that says nothing for a minute. */
 const SIGN_OF_LIFE_MS = 10_000;
 
-export const askTool = (questions: OpenQuestions, clock: Pick<Clock, 'after'>): OfferedTool =>
+/** How long a program whose connection broke may take to come back for the answer. */
+const COME_BACK_MS = 60_000;
+
+export const askTool = (questions: OpenQuestions, clock: Pick<Clock, 'after'>): Offered =>
   offeredTool({
     name: 'ask_human',
     title: 'Ask a person',
@@ -29,17 +33,44 @@ export const askTool = (questions: OpenQuestions, clock: Pick<Clock, 'after'>): 
     }),
     async call({ question, choices = [], default: preferred = null }, context) {
       const stop = showLife(context, clock);
+      const listener = listenerOf(context, clock);
       try {
-        return say(await questions.ask({ question, choices, default: preferred }, givenUp(context)));
+        return say(await questions.ask({ question, choices, default: preferred }, listener.gone));
       } finally {
         stop();
+        listener.forget();
       }
     },
   });
 
-/** The call was cancelled, or the connection it came on is gone. */
-function givenUp({ mcpReq, http }: ServerContext): AbortSignal {
-  return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
+/**
+ * Gone is whoever has cancelled the call or lost the connection it came on. Where the stream can be
+ * resumed, a lost connection counts only after a while; a program that came back in between and has no
+ * answer by then is told to ask again, which costs it a turn and loses nothing.
+ */
+function listenerOf({ mcpReq, http }: ServerContext, clock: Pick<Clock, 'after'>): Listener {
+  const lost = new AbortController();
+  let callOff: () => void = () => undefined;
+  const isResumable = http?.closeSSE !== undefined;
+  const onLost = () => {
+    if (isResumable) callOff = clock.after(COME_BACK_MS, () => lost.abort());
+    else lost.abort();
+  };
+  const connection = http?.req?.signal;
+  connection?.addEventListener('abort', onLost, { once: true });
+  if (connection?.aborted) onLost();
+  return {
+    gone: AbortSignal.any([mcpReq.signal, lost.signal]),
+    forget() {
+      callOff();
+      connection?.removeEventListener('abort', onLost);
+    },
+  };
+}
+
+interface Listener {
+  readonly gone: AbortSignal;
+  forget(): void;
 }
 
 /** Progress resets the time limit of programs that asked for it; the others see only comments of the stream. */
@@ -55,7 +86,7 @@ function showLife({ mcpReq }: ServerContext, clock: Pick<Clock, 'after'>): () =>
       method: 'notifications/progress',
       params: { progressToken, progress, message },
     });
-    told.catch(() => callOff()); // the connection is gone, and `givenUp` tells so
+    told.catch(() => callOff()); // the connection is gone, and `listenerOf` tells so
     callOff = clock.after(SIGN_OF_LIFE_MS, tell);
   };
   callOff = clock.after(SIGN_OF_LIFE_MS, tell);

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { type OfferedTool, offeredTool, show } from '../offered-tool.ts';
+import type { Offered } from '../offered.ts';
+import { offeredTool, show } from '../offered-tool.ts';
 import type { RunContext, RunTools } from '../run-tools.ts';
+import { shownDiscovery } from './shown-discovery.ts';
 import { shownItem } from './shown-item.ts';
 
-export const contextTool = (tools: RunTools): OfferedTool =>
+export const contextTool = (tools: RunTools): Offered =>
   offeredTool({
     name: 'get_context',
     title: 'Get the context of this work',
@@ -23,11 +25,5 @@ const shownContext = (context: RunContext) => ({
   budgetLeft: { ...context.budgetLeft },
   verify: context.verify,
   states: context.states,
-  discoveries: context.discoveries.map(({ title, detail, critical, from, at }) => ({
-    title,
-    detail,
-    critical,
-    from,
-    at: new Date(at).toISOString(),
-  })),
+  discoveries: context.discoveries.map(shownDiscovery),
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type OfferedTool, offeredTool, say } from '../offered-tool.ts';
+import type { Offered } from '../offered.ts';
+import { offeredTool, say } from '../offered-tool.ts';
 import type { RunTools } from '../run-tools.ts';
 import { sentence, story } from './text.ts';
 
 /** What an agent tells Symphony and, through it, the people and the other agents. */
-export const reportTools = (tools: RunTools): OfferedTool[] => [
+export const reportTools = (tools: RunTools): Offered[] => [
   offeredTool({
     name: 'report_progress',
     title: 'Report progress',

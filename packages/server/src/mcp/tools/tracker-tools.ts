@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type OfferedTool, offeredTool, say, show } from '../offered-tool.ts';
+import type { Offered } from '../offered.ts';
+import { offeredTool, say, show } from '../offered-tool.ts';
 import type { RunTracker } from '../run-tools.ts';
 import { shownItem } from './shown-item.ts';
 import { sentence, story } from './text.ts';
@@ -10,14 +11,14 @@ const can = <Method extends keyof RunTracker>(tracker: RunTracker, method: Metho
   tracker[method] !== undefined;
 
 /** Only what this tracker can do. */
-export const trackerTools = (tracker: RunTracker): OfferedTool[] => [
+export const trackerTools = (tracker: RunTracker): Offered[] => [
   readTool(tracker),
   ...(can(tracker, 'comment') ? [commentTool(tracker)] : []),
   ...(can(tracker, 'move') ? [moveTool(tracker)] : []),
   ...(can(tracker, 'create') ? [createTool(tracker)] : []),
 ];
 
-const readTool = (tracker: RunTracker): OfferedTool =>
+const readTool = (tracker: RunTracker): Offered =>
   offeredTool({
     name: 'tracker_read',
     title: 'Read an item of the tracker',
@@ -27,7 +28,7 @@ const readTool = (tracker: RunTracker): OfferedTool =>
     call: async ({ id }) => show(shownItem(await tracker.read(id ?? null))),
   });
 
-const commentTool = (tracker: Able<'comment'>): OfferedTool =>
+const commentTool = (tracker: Able<'comment'>): Offered =>
   offeredTool({
     name: 'tracker_comment',
     title: 'Comment on the item',
@@ -40,7 +41,7 @@ const commentTool = (tracker: Able<'comment'>): OfferedTool =>
     },
   });
 
-const moveTool = (tracker: Able<'move'>): OfferedTool =>
+const moveTool = (tracker: Able<'move'>): Offered =>
   offeredTool({
     name: 'tracker_move',
     title: 'Move the item to another state',
@@ -55,7 +56,7 @@ const moveTool = (tracker: Able<'move'>): OfferedTool =>
     },
   });
 
-const createTool = (tracker: Able<'create'>): OfferedTool =>
+const createTool = (tracker: Able<'create'>): Offered =>
   offeredTool({
     name: 'tracker_create',
     title: 'Create a follow-up item',

@@ -6,15 +6,13 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type OfferedTool, offeredTool, say } from '../../../src/mcp/offered-tool.ts';
+import type { Offered } from '../../../src/mcp/offered.ts';
+import { offeredTool, say } from '../../../src/mcp/offered-tool.ts';
+import { PIXEL, SILENCE } from './suite-media.ts';
 
-/** The tools the conformance suite asks of a server, offered in the way our own are. */
+/** The tools the conformance suite asks of a server. */
 
 type Content = CallToolResult['content'][number];
-
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
 const image: Content = { type: 'image', data: PIXEL, mimeType: 'image/png' };
 const audio: Content = { type: 'audio', data: SILENCE, mimeType: 'audio/wav' };
@@ -23,7 +21,7 @@ const resource = (uri: string, mimeType: string, text: string): Content => ({
   resource: { uri, mimeType, text },
 });
 
-const plain = (name: string, call: (context: ServerContext) => Promise<CallToolResult>): OfferedTool =>
+const plain = (name: string, call: (context: ServerContext) => Promise<CallToolResult>): Offered =>
   offeredTool({
     name,
     title: name,
@@ -47,6 +45,21 @@ async function showProgress({ mcpReq }: ServerContext): Promise<CallToolResult> 
   return say('Done.');
 }
 
+async function logSteps({ mcpReq }: ServerContext): Promise<CallToolResult> {
+  for (const step of ['execution started', 'processing data', 'execution completed']) {
+    await mcpReq.log('info', `Tool ${step}`);
+    await sleep(50);
+  }
+  return say('Done.');
+}
+
+/** Hangs up in the middle of the call; the answer is for a program that comes back. */
+async function hangUp({ http }: ServerContext): Promise<CallToolResult> {
+  http?.closeSSE?.();
+  await sleep(100);
+  return say('Reconnected.');
+}
+
 type Properties = ElicitRequestFormParams['requestedSchema']['properties'];
 
 async function elicit(
@@ -68,7 +81,7 @@ const TITLED = ['First', 'Second', 'Third'].map((each, at) => ({
   title: `${each} Option`,
 }));
 
-const asking: OfferedTool[] = [
+const asking: Offered[] = [
   offeredTool({
     name: 'test_sampling',
     title: 'Sampling',
@@ -114,7 +127,7 @@ const asking: OfferedTool[] = [
   ),
 ];
 
-export const suiteTools: readonly OfferedTool[] = [
+export const suiteTools: readonly Offered[] = [
   constant('test_simple_text', { type: 'text', text: 'This is a simple text response for testing.' }),
   constant('test_image_content', image),
   constant('test_audio_content', audio),
@@ -129,6 +142,8 @@ export const suiteTools: readonly OfferedTool[] = [
     resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
   ),
   plain('test_tool_with_progress', showProgress),
+  plain('test_tool_with_logging', logSteps),
+  plain('test_reconnection', hangUp),
   plain('test_error_handling', () => Promise.reject(new Error('This tool intentionally returns an error'))),
   ...asking,
   offeredTool({

@@ -1,5 +1,6 @@
 import { readDuration } from '../../../written/duration.ts';
 import { pathProblem } from './chamber-path.ts';
+import { FAULTS, isFault } from './fault.ts';
 import type { Action, LimitEnd } from './step.ts';
 
 /** A script that cannot be played; caught once, where the script is read. */
@@ -31,7 +32,12 @@ export const ACTION_READERS: Readonly<Record<string, (value: unknown) => Action>
   commit: (value) => ({ kind: 'commit', message: wordsOf(value) }),
   say: (value) => ({ kind: 'say', text: wordsOf(value) }),
   think: (value) => ({ kind: 'think', text: wordsOf(value) }),
-  fail: (value) => ({ kind: 'fail', reason: wordsOf(value) }),
+  fail: (value) => {
+    if (typeof value !== 'object') return { kind: 'fail', reason: wordsOf(value) };
+    const fields = mapOf(value, ['message', 'fault']);
+    if (!isFault(fields.fault)) throw new ScriptProblem(`needs one of ${FAULTS.join(', ')} as \`fault\``);
+    return { kind: 'fail', reason: textOf(fields, 'message'), fault: fields.fault };
+  },
   sleep: (value) => ({ kind: 'sleep', ms: durationOf(value) }),
   spend: (value) => {
     const fields = mapOf(value, ['input', 'output', 'usd']);
@@ -47,9 +53,20 @@ export const ACTION_READERS: Readonly<Record<string, (value: unknown) => Action>
     return {
       kind: 'ask',
       text: textOf(fields, 'text'),
-      choices: choicesOf(fields.choices),
+      choices: textsOf(fields, 'choices'),
       defaultAnswer: fields.default === undefined ? null : textOf(fields, 'default'),
       defaultAfterMs: fields.after === undefined ? null : durationOf(fields.after),
+    };
+  },
+  permission: (value) => {
+    const plain = { kind: 'permission', tool: 'Bash', command: null, paths: [] } as const;
+    if (typeof value !== 'object') return { ...plain, command: wordsOf(value) };
+    const fields = mapOf(value, ['tool', 'command', 'paths']);
+    return {
+      kind: 'permission',
+      tool: fields.tool === undefined ? plain.tool : textOf(fields, 'tool'),
+      command: fields.command === undefined ? null : textOf(fields, 'command'),
+      paths: textsOf(fields, 'paths'),
     };
   },
   limit: (value) => {
@@ -126,10 +143,11 @@ function durationOf(value: unknown): number {
   return ms;
 }
 
-function choicesOf(value: unknown): readonly string[] {
+function textsOf(fields: Fields, name: string): readonly string[] {
+  const value = fields[name];
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
-  throw new ScriptProblem('needs a list of texts as `choices`');
+  throw new ScriptProblem(`needs a list of texts as \`${name}\``);
 }
 
 /** `+2s` from the moment it is played, an ISO date, or milliseconds since the epoch. */

@@ -14,10 +14,20 @@ import type { Action, Piece, Plays, Step } from './step.ts';
  *   - on_attempt: { 1: [ … ], else: [ … ] }      (a step, or the whole script)
  *   - on_conflict: [ … ]                         (played for a conflict prompt)
  *   - on_failed_checks: [ … ]                    (played when the checks failed on the target)
+ *
+ * The word `prompts` in the place of it all: the steps come with the prompts (see prompt-script.ts).
  */
-export type ScriptReading =
-  | { readonly ok: true; readonly plays: Plays }
-  | { readonly ok: false; readonly problem: string };
+export type ScriptReading = ({ readonly ok: true } & Script) | Unplayable;
+
+export interface Script {
+  readonly plays: Plays;
+  readonly fromPrompts: boolean;
+}
+
+export interface Unplayable {
+  readonly ok: false;
+  readonly problem: string;
+}
 
 interface Draft {
   main: Step[];
@@ -25,26 +35,45 @@ interface Draft {
   failedChecks: Step[] | null;
 }
 
+const FROM_PROMPTS = 'prompts';
 const OCCASIONS = ['on_attempt', 'on_conflict', 'on_failed_checks'];
 const KNOWN = [...Object.keys(ACTION_READERS), ...OCCASIONS];
 
 export function readScript(script: unknown, attempt: number, piece: Piece): ScriptReading {
   const draft: Draft = { main: [], conflict: null, failedChecks: null };
   const given = script !== undefined && script !== null;
+  const fromPrompts = script === FROM_PROMPTS;
   try {
-    if (given) readSteps(asSteps(script), '', attempt, draft);
+    if (given && !fromPrompts) readSteps(asSteps(script), '', attempt, draft);
   } catch (error) {
-    if (error instanceof ScriptProblem) return { ok: false, problem: error.message };
-    throw error;
+    return unplayable(error);
   }
   return {
     ok: true,
+    fromPrompts,
     plays: {
       main: given ? draft.main : builtInPlay(piece, attempt),
       conflict: draft.conflict ?? builtInConflictPlay(piece),
       failedChecks: draft.failedChecks,
     },
   };
+}
+
+/** The steps of one turn. Occasions are for the item to prepare for. */
+export function readTurnScript(
+  script: unknown,
+  attempt: number,
+): { readonly ok: true; readonly steps: readonly Step[] } | Unplayable {
+  try {
+    return { ok: true, steps: readOccasion(script, 'the prompt', 'its script', attempt) };
+  } catch (error) {
+    return unplayable(error);
+  }
+}
+
+function unplayable(error: unknown): Unplayable {
+  if (error instanceof ScriptProblem) return { ok: false, problem: error.message };
+  throw error;
 }
 
 /** A map of occasions alone is the same as a list with one step for each. */
@@ -54,7 +83,7 @@ function asSteps(script: unknown): readonly unknown[] {
   if (keys.length > 0 && keys.every((key) => OCCASIONS.includes(key)))
     return Object.entries(script as object).map(([key, value]) => ({ [key]: value }));
   throw new ScriptProblem(
-    `The rehearsal script must be a list of steps or a map of ${OCCASIONS.join(', ')}.`,
+    `The rehearsal script must be a list of steps, a map of ${OCCASIONS.join(', ')} or the word "${FROM_PROMPTS}".`,
   );
 }
 

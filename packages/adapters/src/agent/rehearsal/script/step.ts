@@ -1,3 +1,5 @@
+import type { TurnFault } from '@symphony/domain';
+
 /** What the rehearsal player can be told to do, after reading and checking. */
 export interface Step {
   /** How people find it in their script: "step 3", "step 1 of on_conflict". */
@@ -22,8 +24,15 @@ export type Action =
       readonly defaultAnswer: string | null;
       readonly defaultAfterMs: number | null;
     }
+  /** Asks for leave; the next step is left out when it is not given. */
+  | {
+      readonly kind: 'permission';
+      readonly tool: string;
+      readonly command: string | null;
+      readonly paths: readonly string[];
+    }
   | { readonly kind: 'limit'; readonly until: LimitEnd; readonly message: string }
-  | { readonly kind: 'fail'; readonly reason: string }
+  | { readonly kind: 'fail'; readonly reason: string; readonly fault?: TurnFault }
   | {
       readonly kind: 'hang';
       /** Null: for ever. */

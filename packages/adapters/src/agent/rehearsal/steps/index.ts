@@ -1,24 +1,34 @@
 import type { Usage } from '@symphony/domain';
 import type { Action, ActionOf, Step } from '../script/step.ts';
 import { done, failed, type Stage, type StepEnd } from '../stage.ts';
+import { askStep, permissionStep } from './asking.ts';
 import { runStep } from './command.ts';
 import { commitStep } from './commit.ts';
 import { appendStep, editStep, writeStep } from './file.ts';
+import { breakOffStep, unlessInterrupted } from './interruption.ts';
 import { mergeStep } from './merge.ts';
-import { askStep, hangStep, instantOf } from './wait.ts';
+import { hangStep, instantOf } from './wait.ts';
 
 /** Does one step, and tells of those that touch the chamber as any agent tells of its tools. */
-export async function performStep(stage: Stage, step: Step): Promise<StepEnd> {
+export async function performStep(stage: Stage, step: Step, interruption: AbortSignal): Promise<StepEnd> {
   const tool = toolOf(step.action, stage);
   const { turns, part, at } = stage.journal.record;
   const id = `${turns}.${part}.${at[part]}`;
   if (tool !== null) stage.tell({ type: 'tool-started', id, ...tool });
-  const end = await attempt(stage, step.action);
-  if (tool !== null && (end.kind === 'done' || end.kind === 'failed')) {
-    const summary = end.kind === 'done' ? end.summary : end.reason;
+  const end = await unlessInterrupted(interruption, attempt(stage, step.action), () =>
+    breakOffStep(stage, step.action),
+  );
+  const summary = outcomeOf(end);
+  if (tool !== null && summary !== null)
     stage.tell({ type: 'tool-ended', id, ok: end.kind === 'done', summary });
-  }
   return end.kind === 'failed' && !end.past ? { ...end, reason: named(step, end.reason) } : end;
+}
+
+/** Null: it ends more than the tool. */
+function outcomeOf(end: StepEnd): string | null {
+  if (end.kind === 'done') return end.summary;
+  if (end.kind === 'failed') return end.reason;
+  return end.kind === 'interrupted' ? 'was interrupted' : null;
 }
 
 const named = ({ label, action }: Step, reason: string): string =>
@@ -60,12 +70,19 @@ function perform(stage: Stage, action: Action): StepEnd | Promise<StepEnd> {
       return spendStep(stage, action);
     case 'ask':
       return askStep(stage, action, fill(action.text));
+    case 'permission':
+      return permissionStep(stage, action, action.command === null ? null : fill(action.command));
     case 'hang':
       return hangStep(action);
     case 'limit':
       return { kind: 'limited', until: instantOf(action.until, Date.now()), message: action.message };
     case 'fail':
-      return { kind: 'failed', reason: fill(action.reason), past: true };
+      return {
+        kind: 'failed',
+        reason: fill(action.reason),
+        past: true,
+        ...(action.fault && { fault: action.fault }),
+      };
     case 'exit':
       return { kind: 'leave', code: action.code, past: true };
     case 'end-turn':

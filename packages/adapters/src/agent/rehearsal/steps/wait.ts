@@ -1,21 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ActionOf, LimitEnd } from '../script/step.ts';
-import { done, type Stage, type StepEnd } from '../stage.ts';
-
-/** Asks and waits. The question keeps its name when it is asked again after an interruption. */
-export async function askStep(stage: Stage, action: ActionOf<'ask'>, text: string): Promise<StepEnd> {
-  const { session, turns, part, at } = stage.journal.record;
-  const { choices, defaultAnswer, defaultAfterMs } = action;
-  const id = `${session}.${turns}.${part}.${at[part]}`;
-  const answer = await stage.answerTo(id, () =>
-    stage.tell({ type: 'question', question: { id, text, choices, defaultAnswer, defaultAfterMs } }),
-  );
-  if (answer === null) return { kind: 'leave', code: 0, past: false };
-  return { kind: 'done', summary: 'answered', record: { answer } };
-}
+import { done, type StepEnd } from '../stage.ts';
 
 /**
- * A stuck agent: says nothing and does not notice that its conductor is gone. The stray it can
+ * A stuck agent: says nothing and does not notice that its conductor is gone, only that it is interrupted. The stray it can
  * leave behind is in a session of its own and holds the output open, as badly kept servers do.
  */
 export async function hangStep(action: ActionOf<'hang'>): Promise<StepEnd> {
