@@ -9,13 +9,14 @@ import { allowedEnvironment } from '@symphony/adapters/process';
 import { openProver } from '@symphony/adapters/prover/shell';
 import { type Board, openBoard } from '@symphony/adapters/tracker/board';
 import type { Ports } from '@symphony/conductor';
-import type { AgentPort, ArtifactStore, Clock, Names, Prover, Sandbox, Settings } from '@symphony/domain';
+import type { AgentPort, ArtifactStore, Clock, Names, Sandbox, Settings } from '@symphony/domain';
 import { openAgents } from './agents.ts';
 import { columnsOf, type LoadedConfig } from './config/index.ts';
 import {
   type HostingOptions,
   hostedAgent,
   type Redact,
+  redactedProver,
   redactor,
   secretsOf,
   takeoverDesk,
@@ -161,12 +162,6 @@ function redactorOf(live: LiveConfig, agents: ReadonlyMap<string, AgentPort>): (
 }
 
 /** Loaded when the first person takes over: most conductors never need it. */
-/** What checks print is recorded as evidence. */
-const redactedProver = (prover: Prover, redact: () => Redact): Prover => ({
-  ...prover,
-  prove: async (request) => redact()(await prover.prove(request)),
-});
-
 const openTerminal: OpenTerminal = async (launch, marker) => {
   const { PtyTerminal } = await import('@symphony/adapters/pty');
   return PtyTerminal.open(launch, marker);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Line, LineReader } from '../../src/agent/common/line-reader.ts';
+import { type Line, LineReader } from '../../src/agent/program/line-reader.ts';
 import { readFromPlayer } from '../../src/agent/rehearsal/wire.ts';
 
 function linesOf(chunks: readonly Buffer[], limit?: number): Line[] {

@@ -233,6 +233,14 @@ describe('what stands around a run', () => {
     ]);
   });
 
+  test('no secret in what it reports through its tools', async () => {
+    const { start, tools, posted } = await host();
+    await start('off');
+    await tools().reportProgress({ text: 'the key is given-secret, the token tools-token', percent: null });
+    expect(JSON.stringify(posted)).toContain('the key is [hidden], the token [hidden]');
+    expect(JSON.stringify(posted)).not.toMatch(/given-secret|tools-token/);
+  });
+
   test('nothing is left of a run that could not be started', async () => {
     const { agent, start, closed, home } = await host();
     (agent.port as { start: unknown }).start = () => Promise.reject(new Error('no such program'));

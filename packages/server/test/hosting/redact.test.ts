@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactor } from '../../src/hosting/index.ts';
+import { redactedProver, redactor } from '../../src/hosting/index.ts';
 
 describe('secrets in what agents say', () => {
   test('are hidden wherever they stand, also inside one another', () => {
@@ -24,6 +24,17 @@ describe('secrets in what agents say', () => {
   test('a token of a well-known kind is hidden although nobody gave it to the agent', () => {
     const text = redactor([])('found ghp_abcdefghij0123456789 in .env');
     expect(text).toBe('found [hidden] in .env');
+  });
+
+  test('are hidden in what checks print too, and the verdict stays', async () => {
+    const result = { command: 'env', exitCode: 1, timedOut: false, durationMs: 1, outputTail: 'K=hunter2x' };
+    const evidence = { tree: 't', commit: 'c', results: [result], passed: false };
+    const prover = redactedProver({ prove: async () => evidence }, () => redactor(['hunter2x']));
+    const request = { run: 'r', cwd: '/', env: {}, tree: 't', commit: 'c', commands: ['env'], timeoutMs: 1 };
+    expect(await prover.prove(request)).toEqual({
+      ...evidence,
+      results: [{ ...result, outputTail: 'K=[hidden]' }],
+    });
   });
 
   test('never get through, whatever is around them', () => {

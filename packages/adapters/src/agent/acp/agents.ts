@@ -1,5 +1,5 @@
 import type { AgentNeeds, InteractiveRequest, Launch, PlayerSettings } from '@symphony/domain';
-import type { VersionRange } from '../common/index.ts';
+import type { VersionRange } from '../program/index.ts';
 import { claudeAgentAcp, codexAcp, genericAcp } from './bridges.ts';
 import type { Gauge } from './gauge.ts';
 import { gemini } from './gemini.ts';

@@ -1,6 +1,6 @@
 import { type AgentPresence, type DetectRequest, failureOf } from '@symphony/domain';
 import { spawnGroup } from '../../process/group.ts';
-import { absentAgent, isKnown, LineReader, lateAgent, runBriefly, versionIn } from '../common/index.ts';
+import { absentAgent, isKnown, LineReader, lateAgent, runBriefly, versionIn } from '../program/index.ts';
 import type { AcpAgent } from './agents.ts';
 import { greeting } from './opening.ts';
 import { Peer } from './peer.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { runBriefly } from '../common/index.ts';
+import { runBriefly } from '../program/index.ts';
 import type { AcpAgent, Place } from './agents.ts';
 import { genericAcp } from './bridges.ts';
 import { eitherGauge } from './gauge.ts';

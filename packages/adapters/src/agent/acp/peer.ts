@@ -1,6 +1,6 @@
 import { PortError } from '@symphony/domain';
 import { inTime } from '../../process/patience.ts';
-import type { AgentLine } from '../common/index.ts';
+import type { AgentLine } from '../program/index.ts';
 import type { Incoming, Outcome, RequestId } from './wire.ts';
 
 const METHOD_NOT_FOUND = -32601;

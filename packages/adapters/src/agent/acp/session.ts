@@ -6,7 +6,7 @@ import {
   type ProcessIdentity,
 } from '@symphony/domain';
 import { inTime } from '../../process/patience.ts';
-import { type AgentLine, type Line, launchAgent, unrecognised } from '../common/index.ts';
+import { type AgentLine, type Line, launchAgent, unrecognised } from '../program/index.ts';
 import type { AcpAgent } from './agents.ts';
 import { type Trouble, troubleOf } from './fault.ts';
 import type { Gauge } from './gauge.ts';

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@symphony/domain';
-import { unrecognised } from '../common/index.ts';
+import { unrecognised } from '../program/index.ts';
 import { followedBy, type Heard, type Memory, type Saying, type Setting, unchanged } from './memory.ts';
 import { at, type Fields, textOf } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant, PermissionRequest } from '@symphony/domain';
-import { unrecognised } from '../common/index.ts';
+import { unrecognised } from '../program/index.ts';
 import { troubleOfCodex } from './fault.ts';
 import type { Reading } from './gauge.ts';
 import { followedBy, type Heard, type Memory, type Setting, unchanged, withTally } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { Line } from '../common/index.ts';
+import type { Line } from '../program/index.ts';
 
 /**
  * JSON-RPC 2.0 as agents of the Agent Client Protocol write it, one message a line. Nothing that is

@@ -7,7 +7,7 @@ import {
   runBriefly,
   type VersionRange,
   versionIn,
-} from '../common/index.ts';
+} from '../program/index.ts';
 import { environmentFor, programOf } from './program.ts';
 import { readLine, textOf } from './wire.ts';
 

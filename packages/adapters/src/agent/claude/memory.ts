@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentEvent, Usage } from '@symphony/domain';
-import type { Introduction } from '../common/index.ts';
+import type { Introduction } from '../program/index.ts';
 import type { Asks } from './asking.ts';
 import { type Meter, startMeter, usageOf } from './meter.ts';
 import type { Tasks } from './plan.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentEvent, AgentSession, AgentStart, ProcessIdentity } from '@symphony/domain';
-import { type AgentLine, type Line, launchAgent, unrecognised } from '../common/index.ts';
+import { type AgentLine, type Line, launchAgent, unrecognised } from '../program/index.ts';
 import { giveAnswer } from './asking.ts';
 import { freshMemory, type Memory, type Translation } from './memory.ts';
 import { usageOf } from './meter.ts';

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@symphony/domain';
-import { unrecognised } from '../common/index.ts';
+import { unrecognised } from '../program/index.ts';
 import { readAsk, withdraw } from './asking.ts';
 import { readEnding } from './ending.ts';
 import { readLimits } from './limits.ts';

@@ -10,7 +10,7 @@ import {
   runBriefly,
   type VersionRange,
   versionIn,
-} from '../common/index.ts';
+} from '../program/index.ts';
 import { Calls } from './calls.ts';
 import { commandOf, HELLO } from './settings.ts';
 import { type Fields, readMessage } from './wire.ts';
@@ -40,6 +40,7 @@ export async function detectCodex(request: DetectRequest, instance: string): Pro
       'Install it with `npm install -g @openai/codex`, or name its path as `command` of the player.',
     );
   const known = isKnown(version, KNOWN);
+  // An app-server that does not answer is told as a login nobody knows of.
   const account = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, null).catch(() => null);
   return { version, known, ...readLogin(version, known, account) };
 }

@@ -1,7 +1,7 @@
 import type { AgentPort } from '@symphony/domain';
 import { openGit } from '../../git/index.ts';
 import type { Marker } from '../../process/marker.ts';
-import { launchAgent } from '../common/index.ts';
+import { launchAgent } from '../program/index.ts';
 import { detectCodex } from './detect.ts';
 import { CodexSession, type SessionPlan } from './session.ts';
 import { commandOf, interactiveLaunch, serverArgs, threadSettings, toolEnv } from './settings.ts';

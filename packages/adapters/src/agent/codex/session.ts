@@ -7,7 +7,7 @@ import {
   type ProcessIdentity,
 } from '@symphony/domain';
 import { inTime } from '../../process/patience.ts';
-import { type AgentLine, type Line, unrecognised } from '../common/index.ts';
+import { type AgentLine, type Line, unrecognised } from '../program/index.ts';
 import { isAsk, readRequest } from './asks.ts';
 import { Calls } from './calls.ts';
 import { freshMemory, type Memory } from './memory.ts';

@@ -1,5 +1,5 @@
 import type { AgentEvent, Instant } from '@symphony/domain';
-import { type Introduction, unrecognised } from '../common/index.ts';
+import { type Introduction, unrecognised } from '../program/index.ts';
 import { brief } from './brief.ts';
 import { CHATTER } from './chatter.ts';
 import { type CodexFailure, readFailure } from './faults.ts';

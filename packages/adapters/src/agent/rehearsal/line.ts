@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LineReader } from '../common/line-reader.ts';
+import { LineReader } from '../program/line-reader.ts';
 import { type FromPlayer, type Greeting, type Opening, readToPlayer } from './wire.ts';
 
 const OUT = 1;

@@ -1,8 +1,8 @@
 import type { AgentEvent, AgentSession, ProcessIdentity } from '@symphony/domain';
 import type { ChildGroup } from '../../process/group.ts';
 import type { Marker } from '../../process/marker.ts';
-import { AgentLine, unrecognised } from '../common/agent-line.ts';
-import type { Line } from '../common/line-reader.ts';
+import { AgentLine, unrecognised } from '../program/agent-line.ts';
+import type { Line } from '../program/line-reader.ts';
 import { type Opening, readFromPlayer, type ToPlayer } from './wire.ts';
 
 /** The adapter's end of one player process. */

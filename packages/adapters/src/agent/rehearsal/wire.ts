@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentQuestion, PermissionRequest, Usage } from '@symphony/domain';
-import { unrecognised } from '../common/agent-line.ts';
+import { unrecognised } from '../program/agent-line.ts';
 import { isFault } from './script/fault.ts';
 import type { Piece } from './script/step.ts';
 

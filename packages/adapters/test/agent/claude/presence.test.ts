@@ -3,7 +3,7 @@ import { openStage, realAgent, type Stage } from '@symphony/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KNOWN } from '../../../src/agent/claude/detect.ts';
 import { openClaude } from '../../../src/agent/claude/index.ts';
-import { isKnown } from '../../../src/agent/common/index.ts';
+import { isKnown } from '../../../src/agent/program/index.ts';
 
 const port = openClaude({ instance: 'test-presence' });
 const player = (command: string): PlayerSettings => ({

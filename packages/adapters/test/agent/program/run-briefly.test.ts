@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { runBriefly } from '../../../src/agent/common/index.ts';
+import { runBriefly } from '../../../src/agent/program/index.ts';
 import { endRun, findMarked } from '../../../src/process/index.ts';
 
 const instance = `brief-${randomUUID()}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnown, versionIn } from '../../../src/agent/common/index.ts';
+import { isKnown, versionIn } from '../../../src/agent/program/index.ts';
 
 test.each([
   ['2.1.325 (Claude Code)', '2.1.325'],

@@ -33,6 +33,7 @@ export type BriefAnswer =
 export async function runBriefly(question: BriefQuestion): Promise<BriefAnswer> {
   const { instance, command, args, env, cwd = env.TMPDIR ?? tmpdir(), patienceMs } = question;
   const marker = { instance, role: 'agent' as const, run: `question-${randomUUID()}` };
+  // Why it could not be started is of no use to whoever asks: they are told how to get it.
   const group = await spawnGroup({ command, args, cwd, env, marker }).catch(() => null);
   if (group === null) return { kind: 'missing' };
   const { stdin, stdout, stderr } = group.child;
