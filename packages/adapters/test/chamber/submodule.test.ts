@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeRepository, type Repository } from '@symphony/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -57,4 +59,25 @@ describe('submodules', () => {
       reason: 'the submodule vendor/lib holds work that is nowhere else',
     });
   });
+});
+
+test('what a repository within the chamber has in its settings is never run here', async () => {
+  const hall = await openHall();
+  const chamber = await hall.prepare('A');
+  const ran = join(hall.repository.path, '..', 'ran');
+  await mkdir(join(chamber.path, 'nested'));
+  const nested = hall.repository.at(join(chamber.path, 'nested'));
+  await nested.git('init', '--quiet');
+  await nested.git('config', 'user.name', 'Test Player');
+  await nested.git('config', 'user.email', 'player@example.test');
+  await nested.commit({ '.gitattributes': '* filter=mine\n', 'x.txt': 'one\n' }, 'Inside');
+  await hall.in(chamber).commit({ 'mine.txt': 'm' }, 'With a repository inside');
+  await nested.git('config', 'filter.mine.clean', `sh -c 'touch "${ran}"; cat'`);
+  // The same size, and a time git has not seen: it must look inside to know.
+  await nested.write({ 'x.txt': 'two\n' });
+  await utimes(join(chamber.path, 'nested', 'x.txt'), 1, 1);
+  await hall.chambers.inspect(chamber);
+  await hall.chambers.remove(chamber, { target: 'main', force: true });
+  await hall.chambers.remove(chamber, { target: 'main', force: false });
+  expect(existsSync(ran)).toBe(false);
 });

@@ -23,10 +23,14 @@ export interface Status {
   readonly dirty: readonly DirtyPath[];
 }
 
-/** What differs from the last commit; version 2, because it also tells what was staged. */
+/**
+ * What differs from the last commit; version 2, because it also tells what was staged. Of a repository
+ * within the chamber only its commit counts: to look at its files git would start git inside it, with
+ * settings that an agent wrote and that may name programs.
+ */
 export async function statusOf(ground: Ground, place: Place): Promise<Status> {
   const excludes = await withExcludes(place);
-  const asked = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=none'];
+  const asked = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=dirty'];
   const text = await inChamber(ground, place, ...excludes, ...asked);
   return { text, dirty: parseStatus(text) };
 }

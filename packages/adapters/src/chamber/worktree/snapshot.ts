@@ -33,13 +33,31 @@ export async function takeSnapshot(ground: Ground, source: SnapshotSource): Prom
     const staged = await tryInChamber(ground, place, ['write-tree']);
     const excludes = source.admin ? ['-c', `core.excludesFile=${excludeFile(source.admin)}`] : [];
     const listed = source.admin && (await shapeOf(excludeFile(source.admin))) === 'file';
-    await inChamber(ground, place, ...(listed ? excludes : []), 'add', '--all');
+    await addAll(ground, place, listed ? excludes : []);
     const tree = await inChamber(ground, place, 'write-tree');
     return { tree, staged: staged.code === 0 ? staged.stdout.trim() : null };
   } finally {
     await removeFolder(scratch);
   }
 }
+
+/**
+ * All but repositories within the chamber that git knows already: to see whether one of them changed,
+ * git would start git inside it, with the settings it has there, and those may name programs. They are
+ * an agent's work, and this is not the place where they may run.
+ */
+async function addAll(ground: Ground, place: Place, options: readonly string[]): Promise<void> {
+  const staged = await inChamber(ground, place, 'ls-files', '--stage', '-z');
+  const within = staged
+    .split('\0')
+    .flatMap((line) => (line.startsWith('160000 ') ? [`:(top,exclude,literal)${pathIn(line)}`] : []));
+  const args = [...options, 'add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'];
+  const added = await tryInChamber(ground, place, args, [':/', ...within].join('\0'));
+  if (added.code !== 0) throw gitFailure('add --all', added);
+}
+
+/** `mode object stage<TAB>path` */
+const pathIn = (line: string): string => line.slice(line.indexOf('\t') + 1);
 
 async function furnish(ground: Ground, scratch: string, { admin, head }: SnapshotSource): Promise<void> {
   await writeFile(join(scratch, 'HEAD'), `${head ?? 'ref: refs/heads/symphony-nothing'}\n`);
