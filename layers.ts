@@ -19,6 +19,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   conductor: { imports: ['domain', 'pit'], pure: { except: [] } },
   adapters: { imports: ['domain', 'bus'] },
   server: { imports: ['domain', 'bus', 'protocol', 'pit', 'conductor', 'adapters'] },
-  cli: { imports: ['domain', 'protocol', 'bus'], lazyImports: ['server'] },
+  tui: { imports: ['domain', 'protocol'] },
+  web: { imports: ['domain', 'protocol', 'bus'] },
+  cli: { imports: ['domain', 'protocol', 'bus'], lazyImports: ['server', 'tui'] },
   testkit: { imports: ['domain'] },
 };

@@ -3,10 +3,11 @@ import { agentsBench } from './agents/bench.ts';
 import type { Bench } from './bench.ts';
 import { busBench } from './bus/bench.ts';
 import { conductorBench } from './conductor/bench.ts';
+import { facesBench } from './faces/bench.ts';
 import { pitBench } from './pit/bench.ts';
 
 /**
- * `npm run bench -- conductor|bus|pit|agents [--quick] [--json] [--save]`. Every measurement is taken in a child
+ * `npm run bench -- conductor|bus|pit|agents|faces [--quick] [--json] [--save]`. Every measurement is taken in a child
  * process of its own, which is this file again with `--measure`: no measurement warms up or litters
  * the heap of another one.
  */
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   bus: busBench,
   pit: pitBench,
   agents: agentsBench,
+  faces: facesBench,
 };
 
 const { positionals, values } = parseArgs({

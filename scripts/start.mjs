@@ -9,6 +9,7 @@ import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installed } from './install.mjs';
 import { ROOT } from './node24.mjs';
+import { buildWeb } from './web.mjs';
 
 const HELP = `npm start                  plays a sample: eight work items in .sample/
 npm start -- --repo PATH   plays the board of your own repository
@@ -18,7 +19,8 @@ Both are rehearsals: real git, real processes and real checks, played from
 scripts. No model is called and nothing is spent. The sample is made anew each
 time. In your own repository the work is merged into the branch
 symphony/rehearsal, so that your branches stay as they are.
-Ctrl-C stops and waits for the players, a second one stops at once.
+On a terminal it stays when everything is played, so that you can look around in
+the workbench. Ctrl-C stops and waits for the players, a second one stops at once.
 Exit codes: 0 done, 1 failed, 2 wrong use.
 `;
 
@@ -54,6 +56,8 @@ function readOptions(args) {
 
 async function start({ repo }) {
   const node = installed();
+  // Without it everything works but the pages in the browser, which say how to build them.
+  buildWeb(node);
   return repo === undefined ? playSample(node) : rehearse(node, resolve(HERE, repo));
 }
 
@@ -99,7 +103,9 @@ async function rehearse(node, repo) {
  * arrives here is told to it, and it counts each signal once, whether it came both ways or one.
  */
 function conduct(node, repo, extra, env) {
-  const args = ['-C', fromHere(repo), 'run', '--rehearse', '--exit-when-idle', ...extra];
+  // Somebody who looks on may want to look around in the workbench when everything is played.
+  const ending = process.stdout.isTTY ? [] : ['--exit-when-idle'];
+  const args = ['-C', fromHere(repo), 'run', '--rehearse', ...ending, ...extra];
   const child = spawn(node, [QUIET, BIN, ...args], {
     cwd: HERE,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -1,13 +1,13 @@
 /**
  * What the tests need of the system besides Node and git: bubblewrap and socat confine agents, tmux
- * looks at terminals. As root on Debian they are installed; elsewhere the tests that need them are
+ * looks at terminals, Chromium at the workbench. As root on Debian they are installed; elsewhere the tests that need them are
  * skipped and say so. Plain JavaScript that runs on Node 20.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const PACKAGES = { bwrap: 'bubblewrap', socat: 'socat', tmux: 'tmux' };
+const PACKAGES = { bwrap: 'bubblewrap', socat: 'socat', tmux: 'tmux', chromium: 'chromium' };
 
 export function bringSystemPackages() {
   const missing = Object.keys(PACKAGES).filter((program) => !isOnPath(program));

@@ -5,9 +5,11 @@ import { agentVariables, QUICK_AGENTS } from './agents.mjs';
 import { installed } from './install.mjs';
 import { ROOT } from './node24.mjs';
 import { bringSystemPackages } from './system.mjs';
+import { buildWeb } from './web.mjs';
 
 const node = installed();
 bringSystemPackages();
+if (!buildWeb(node)) process.exit(1);
 const done = spawnSync(node, [join(ROOT, 'scripts', 'check.mjs'), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',

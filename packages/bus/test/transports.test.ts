@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { memoryPair, type Transport } from '../src/index.ts';
 import { childTransport } from '../src/transports/stdio.ts';
 import { connectUnix, listenUnix } from '../src/transports/unix.ts';
-import { connectWebSocket, listenWebSocket } from '../src/transports/websocket.ts';
+import { connectWebSocket, listenWebSocket, sameAs } from '../src/transports/websocket.ts';
 import { mirror } from './mirror.ts';
 import { transportContract } from './transport-contract.ts';
 
@@ -62,7 +62,14 @@ transportContract('stdio of a child process', async () => {
 
 transportContract('websocket', async () => {
   const { farClosed, onConnection } = mirroring();
-  const listener = await listenWebSocket({ port: 0, token: 'secret', origins: [], onConnection });
+  const isSecret = sameAs('secret');
+  const listener = await listenWebSocket({
+    port: 0,
+    cookie: 'door',
+    origins: [],
+    admits: ({ bearer }) => isSecret(bearer),
+    onConnection,
+  });
   return {
     near: await connectWebSocket(`ws://127.0.0.1:${listener.port}`, { token: 'secret' }),
     farClosed,

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectUnix, SocketError } from '@symphony/bus/unix';
 import { type ConductorClient, connectClient } from '@symphony/protocol';
+import { clockTime, dayAndTime, duration } from '@symphony/protocol/words';
 import { Complaint } from './complaint.ts';
 import type { Desk } from './desk.ts';
 import { findRoot } from './repository.ts';
-import { clockTime, dayAndTime } from './screen/time.ts';
 import { openServer } from './server-door.ts';
 
 /** The conductor that holds a repository, as its own file tells. */
@@ -14,6 +14,12 @@ export interface Holder {
   readonly socket: string;
   readonly startedAt: number;
   readonly version: string;
+  /** A daemon goes on when its terminal is closed. Not told by older versions, like what follows. */
+  readonly mode?: 'foreground' | 'daemon';
+  /** The workbench, without its token; null while there is none. */
+  readonly url?: string | null;
+  /** Why there is none although there should be. */
+  readonly trouble?: string | null;
 }
 
 export interface Running {
@@ -38,11 +44,16 @@ export async function connectRunning(root: string): Promise<Running | null> {
 }
 
 export async function readHolder(root: string): Promise<Holder | null> {
+  const holder = await readLock(root);
+  return typeof holder?.socket === 'string' ? (holder as Holder) : null;
+}
+
+/** Who holds the repository, also while it is only starting and cannot be reached yet. */
+export async function readLock(root: string): Promise<(Partial<Holder> & Pick<Holder, 'pid'>) | null> {
   try {
     const text = await readFile(join(root, '.symphony', 'run', 'conductor.json'), 'utf8');
     const holder = JSON.parse(text) as Partial<Holder> | null;
-    const whole = typeof holder?.socket === 'string' && typeof holder.pid === 'number';
-    return whole ? (holder as Holder) : null;
+    return typeof holder?.pid === 'number' ? { ...holder, pid: holder.pid } : null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR' || error instanceof SyntaxError) return null;
@@ -75,7 +86,8 @@ async function reachOffline(root: string): Promise<Reached> {
 const DAY = 86_400_000;
 
 export function holderPhrase(holder: Holder | null, now: number): string {
-  if (holder === null) return 'no conductor runs (symphony run)';
+  if (holder === null) return 'no conductor runs (symphony up)';
   const since = now - holder.startedAt < DAY ? clockTime(holder.startedAt) : dayAndTime(holder.startedAt);
-  return `conductor pid ${holder.pid} since ${since}`;
+  const what = holder.mode === 'daemon' ? 'daemon' : 'conductor';
+  return `${what} pid ${holder.pid} since ${since} (${duration(now - holder.startedAt)})`;
 }

@@ -7,14 +7,18 @@ import { addClean } from './commands/clean.ts';
 import { addConfig } from './commands/config.ts';
 import { addControl } from './commands/control.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addDown } from './commands/down.ts';
 import { addEvents } from './commands/events.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addInit } from './commands/init.ts';
 import { addLogs } from './commands/logs.ts';
 import { addMelody } from './commands/melody.ts';
+import { addOpen } from './commands/open.ts';
 import { addRun } from './commands/run.ts';
 import { addStatus } from './commands/status.ts';
+import { addTui } from './commands/tui.ts';
+import { addUp } from './commands/up.ts';
 import { addVersion } from './commands/version.ts';
 import type { Desk } from './desk.ts';
 import { withExamples } from './examples.ts';
@@ -45,6 +49,7 @@ export function symphonyProgram(desk: Desk): Command {
   withExamples(program, [
     'symphony run "make the tests pass"',
     'symphony board add "Add a --verbose flag" && symphony run --exit-when-idle',
+    'symphony up && symphony open',
     'symphony status',
   ]);
   program.addHelpText(
@@ -54,7 +59,11 @@ export function symphonyProgram(desk: Desk): Command {
   const families = [
     addInit,
     addRun,
+    addUp,
+    addDown,
+    addOpen,
     addStatus,
+    addTui,
     addAttach,
     addExplain,
     addInbox,

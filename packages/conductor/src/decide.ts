@@ -141,6 +141,8 @@ export function decide(setting: Setting, input: Input): Decision {
         name: input.name,
         message: input.failure.message,
       });
+    case 'notice-told':
+      return out.record(input.sent);
     case 'cleaned':
       return out.record(input.report);
     case 'commanded':

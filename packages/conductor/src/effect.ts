@@ -40,6 +40,7 @@ export type Effect =
       readonly tracked: TrackedItem;
       readonly chamber: Chamber;
       readonly target: string;
+      readonly turn: number;
       readonly kind: PromptKind;
       readonly report: string | null;
       readonly resume: string | null;
@@ -120,6 +121,8 @@ export type Effect =
       readonly id: ItemId;
       readonly melody: string;
       readonly work: AgentNode['work'];
+      /** It is only rehearsed, and never merged. */
+      readonly dry: boolean;
       /** What its placeholders stand for. */
       readonly scope: Values;
     }
@@ -139,4 +142,6 @@ export type Effect =
       readonly item: ItemId;
       readonly chamber: Chamber;
       readonly target: string;
+      /** Also with unmerged work, which is then stored as a bundle. */
+      readonly force: boolean;
     };

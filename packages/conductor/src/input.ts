@@ -12,6 +12,7 @@ import type {
   Melody,
   NodePath,
   Removal,
+  ReviewComment,
   RunId,
   Settings,
   ToolReport,
@@ -149,6 +150,8 @@ export type Input =
       readonly name: string;
       readonly failure: Failure;
     }
+  /** Somebody outside was told of an entry, or could not be. */
+  | { readonly type: 'notice-told'; readonly sent: LogEventOf<'notice-sent'> }
   | { readonly type: 'cleaned'; readonly report: LogEventOf<'cleaned'> }
   // People
   | { readonly type: 'commanded'; readonly command: Command };
@@ -165,6 +168,16 @@ export type Command =
       readonly by: string;
     }
   | { readonly name: 'steer'; readonly item: ItemId; readonly text: string; readonly by: string }
+  /** Comments on the work: they become a turn of its author. */
+  | {
+      readonly name: 'review';
+      readonly item: ItemId;
+      readonly comments: readonly ReviewComment[];
+      readonly text: string;
+      readonly by: string;
+    }
+  /** Done already, outside the loop, by a person: it is put on record and the tracker is read. */
+  | { readonly name: 'noted'; readonly what: string; readonly item: ItemId | null; readonly by: string }
   | { readonly name: 'takeover'; readonly item: ItemId; readonly by: string }
   | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
   | { readonly name: 'refresh'; readonly by: string }
@@ -173,11 +186,14 @@ export type Command =
       readonly melody: Melody;
       readonly parameters: Values;
       readonly by: string;
+      readonly breakpoints?: readonly NodePath[];
+      readonly dry?: boolean;
     }
   | { readonly name: 'melody'; readonly run: RunId; readonly act: MelodyAct; readonly by: string };
 
 /** What may be asked of a melody that is played. */
 export type MelodyAct =
-  | { readonly kind: 'pause' | 'resume' | 'cancel' }
+  | { readonly kind: 'pause' | 'resume' | 'cancel' | 'step' }
+  | { readonly kind: 'breakpoints'; readonly nodes: readonly NodePath[] }
   | { readonly kind: 'skip' | 'retry'; readonly node: NodePath }
   | { readonly kind: 'answer'; readonly node: NodePath | null; readonly text: string };

@@ -5,7 +5,7 @@ import { type ConductorState, emptyState, type ItemState, isUnderWay, newGrants 
 import { WaitingLine } from './waiting-line.ts';
 
 /** Raised whenever the fold or the shape of the state changes: an older snapshot is then passed over. */
-export const FOLD_VERSION = 5;
+export const FOLD_VERSION = 6;
 
 /** The state as JSON text. The maps stand only at the top; everything below them is plain data. */
 export function takeSnapshot(state: ConductorState): Snapshot {
@@ -33,28 +33,52 @@ export function takeSnapshot(state: ConductorState): Snapshot {
 export function restoreSnapshot(snapshot: Snapshot | null): ConductorState | null {
   if (!snapshot || snapshot.version !== FOLD_VERSION) return null;
   const plain = JSON.parse(snapshot.state);
-  const items = new Map<string, ItemState>(plain.items);
-  const melodies: MelodyRun[] = plain.melodies.map(restoreRun);
-  const dependencies = new Dependencies(items, plain.settings);
+  return assembled({ ...emptyState(), ...plain, seq: snapshot.seq }, plain.melodies.map(restoreRun));
+}
+
+/** The same state once more: what is folded into one of them does not touch the other. */
+export const copyState = (state: ConductorState): ConductorState =>
+  assembled(
+    state,
+    [...state.melodies.values()].map((run) => restoreRun(plainRun(run))),
+  );
+
+/** What a state is made of; what the fold changes in place may be anything that can be gone through. */
+type Parts = Omit<ConductorState, Gathered> & {
+  readonly [Key in Gathered]: Iterable<ConductorState[Key] extends Iterable<infer Each> ? Each : never>;
+};
+type Gathered =
+  | 'items'
+  | 'live'
+  | 'waiting'
+  | 'resting'
+  | 'questions'
+  | 'spendByDay'
+  | 'runCosts'
+  | 'triggerKeys'
+  | 'grants';
+
+/** With its own maps, and all that is never stored made again from them. */
+function assembled(parts: Parts, melodies: readonly MelodyRun[]): ConductorState {
+  const items = new Map<string, ItemState>(parts.items);
+  const dependencies = new Dependencies(items, parts.settings);
   const grants = newGrants();
-  for (const grant of plain.grants) grants.record(grant);
+  for (const grant of parts.grants) grants.record(grant);
   return {
-    ...emptyState(),
-    ...plain,
-    seq: snapshot.seq,
+    ...parts,
     items,
-    live: new Set(plain.live),
-    waiting: new Set(plain.waiting),
+    live: new Set(parts.live),
+    waiting: new Set(parts.waiting),
     dependencies,
     line: new WaitingLine([...items.values()].filter(({ tracked }) => dependencies.isReady(tracked.id))),
     underWay: new Set([...items].filter(([, item]) => isUnderWay(item)).map(([id]) => id)),
-    resting: new Map(plain.resting),
-    questions: new Map(plain.questions),
-    spendByDay: new Map(plain.spendByDay),
-    runCosts: new Map(plain.runCosts),
+    resting: new Map(parts.resting),
+    questions: new Map(parts.questions),
+    spendByDay: new Map(parts.spendByDay),
+    runCosts: new Map(parts.runCosts),
     melodies: new Map(melodies.map((run) => [run.id, run])),
     nodeWork: new Map(melodies.flatMap(openWork)),
-    triggerKeys: new Set(plain.triggerKeys),
+    triggerKeys: new Set(parts.triggerKeys),
     grants,
   };
 }

@@ -6,6 +6,7 @@ import type {
   Instant,
   ItemId,
   LifecycleState,
+  LogEventOf,
   Outcome,
   PlayerName,
   ProcessIdentity,
@@ -77,6 +78,8 @@ export interface ItemState {
   /** The tracker has shown it outside the active states since the outcome (C3). */
   readonly leftSinceOutcome: boolean;
   readonly reason: string;
+  /** When its state last changed. */
+  readonly changedAt: Instant;
   readonly attempt: number;
   /** The next run goes on with the attempt that was interrupted, in its session. */
   readonly sameAttempt: boolean;
@@ -118,6 +121,8 @@ export interface RunState {
   readonly phase: RunPhase;
   readonly turn: number;
   readonly turnKind: PromptKind;
+  /** The agent has shown that it read this turn's prompt. */
+  readonly heard: boolean;
   /** What a person said with this turn. */
   readonly steering: string;
   /** Turns in a row that changed nothing in the chamber (C18). */
@@ -143,7 +148,7 @@ export interface RunState {
 }
 
 export interface FollowUp {
-  readonly why: 'conflict' | 'failed-on-target';
+  readonly why: LogEventOf<'handoff-returned'>['why'];
   readonly head: string;
   readonly report: string;
 }
@@ -226,6 +231,7 @@ export function newItem(tracked: TrackedItem): ItemState {
     outcome: 'none',
     leftSinceOutcome: false,
     reason: '',
+    changedAt: 0,
     attempt: 0,
     sameAttempt: false,
     retries: 0,

@@ -1,7 +1,7 @@
 import { SETTINGS } from '@symphony/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyState, fold, restoreSnapshot, takeSnapshot } from '../src/index.ts';
+import { copyState, emptyState, fold, restoreSnapshot, takeSnapshot } from '../src/index.ts';
 import { ITEMS, stormyStep } from './storm.ts';
 import { World } from './world.ts';
 
@@ -66,8 +66,15 @@ describe(`decide laws (seed ${seed})`, () => {
     const restored = restoreSnapshot(takeSnapshot(half));
     expect(restored).not.toBeNull();
     if (!restored) return;
-    for (const entry of world.log.slice(middle)) fold(restored, entry);
+    const copied = copyState(half);
+    const untouched = plain(half);
+    for (const entry of world.log.slice(middle)) {
+      fold(restored, entry);
+      fold(copied, entry);
+    }
     expect(plain(restored)).toBe(plain(world.state));
+    expect(plain(copied)).toBe(plain(world.state));
+    expect(plain(half)).toBe(untouched);
   });
 
   stormy('C4 retries never pass the limit', 200, 80, (world) => {

@@ -13,6 +13,8 @@ export const ITEMS = [
 /** A person brings back more than they stop, or the world would soon stand still. */
 const MEDDLING = ['resume', 'resume', 'kill', 'retry', 'retry', 'retry', 'approve', 'takeover'] as const;
 
+const COMMENT = { path: 'a.ts', line: 1, side: 'new', text: 'right' } as const;
+
 /** One stormy step: an effect is answered, an agent acts, time passes, a person meddles or the process dies. */
 export function stormyStep(world: World, trouble: number): void {
   const dice = world.chance();
@@ -28,6 +30,9 @@ export function stormyStep(world: World, trouble: number): void {
     const name = world.chooses(MEDDLING) ?? 'retry';
     if (world.chance() < 0.3) world.command({ name: 'pause', item, now: world.chance() < 0.5, by: 'law' });
     else if (world.chance() < 0.1) world.command({ name: 'steer', item, text: 'left', by: 'law' });
+    else if (world.chance() < 0.15)
+      world.command({ name: 'review', item, comments: [COMMENT], text: '', by: 'law' });
+    else if (world.chance() < 0.05) world.command({ name: 'noted', what: 'ranked', item: null, by: 'law' });
     else world.command({ name, item, by: 'law' });
   } else {
     world.crash();

@@ -185,7 +185,10 @@ export class World {
       case 'make-item':
         // Made once, however often it is asked for: a move on the tracker stays.
         if (!this.tracker.has(effect.id))
-          this.tracker.set(effect.id, trackedItem(effect.id, { title: effect.work.title }));
+          this.tracker.set(
+            effect.id,
+            trackedItem(effect.id, { title: effect.work.title, fields: effect.dry ? { dry: true } : {} }),
+          );
         return this.say({ type: 'tick' });
       case 'run-node': {
         const { run, node, attempt, what } = effect;

@@ -86,6 +86,7 @@ export { isRequired, resolveParameters } from './melody/parameter.ts';
 export { fillJson, fillPlaceholders, placeholderNames } from './melody/placeholder.ts';
 export { playableFlow, textScope } from './melody/scope.ts';
 export { REHEARSAL_NAMES, textsOf } from './melody/text.ts';
+export { compareWork, type Ordered, placeBetween } from './ordering.ts';
 export {
   type Judgement,
   judgePermission,
@@ -159,7 +160,7 @@ export type {
   TrashEntry,
 } from './ports/stale.ts';
 export type { EntryFilter, Snapshot, Store } from './ports/store.ts';
-export type { NewWork, Tracker, TrackerProblem, TrackerRead } from './ports/tracker.ts';
+export type { NewWork, Tracker, TrackerProblem, TrackerRead, WorkChanges } from './ports/tracker.ts';
 export type { PlayerSettings, Route, Settings, SlotStrategy } from './settings.ts';
 export {
   type ExplainView,
@@ -189,3 +190,30 @@ export {
   sameState,
   type TrackedItem,
 } from './work-item.ts';
+export type {
+  ArtifactView,
+  BoardFrame,
+  BoardRest,
+  ChangedFile,
+  ChangesView,
+  EntryBatch,
+  FindingView,
+  ItemDetail,
+  MelodyEntryView,
+  MelodyProblemView,
+  MelodyShelfView,
+  MelodySourceView,
+  MelodyVerdict,
+  NamedStats,
+  OperatorView,
+  PatchView,
+  ReviewComment,
+  RunRecord,
+  SettingProblem,
+  SettingRow,
+  SettingsView,
+  StatsRow,
+  StatsView,
+  TimelineMark,
+  TimelineView,
+} from './workbench.ts';

@@ -2,7 +2,7 @@ import type { AgentEvent, AgentQuestion, TurnStatus } from './agent-event.ts';
 import type { Spend } from './budget.ts';
 import type { ToolReport } from './deviation.ts';
 import type { Evidence } from './evidence.ts';
-import type { FlowChange, Values } from './flow/change.ts';
+import type { FlowChange, NodePath, Values } from './flow/change.ts';
 import type { LifecycleEvent, LifecycleFacts, LifecycleState } from './lifecycle.ts';
 import type { Melody, TriggerKind } from './melody/melody.ts';
 import type { Verdict } from './permission.ts';
@@ -198,7 +198,8 @@ export type LogEvent =
   | {
       readonly type: 'handoff-returned';
       readonly item: ItemId;
-      readonly why: 'conflict' | 'failed-on-target';
+      /** `review`: a person has comments; the others are the merge train's. */
+      readonly why: 'conflict' | 'failed-on-target' | 'review';
       /** The commit that was sent back: the author's next offer must differ from it. */
       readonly head: string;
       readonly report: string;
@@ -243,6 +244,10 @@ export type LogEvent =
       readonly parameters: Values;
       readonly trigger: TriggerFired;
       readonly by: string;
+      /** It pauses before each of these. */
+      readonly breakpoints?: readonly NodePath[];
+      /** Played by the rehearsal player; no operator is executed and nothing is merged. */
+      readonly dry?: boolean;
     }
   | {
       readonly type: 'melody-refused';
@@ -284,6 +289,14 @@ export type LogEvent =
       readonly archived: number;
       readonly purged: number;
       readonly bytes: number;
+    }
+  /** Somebody outside was told of the entry `about`, or could not be. */
+  | {
+      readonly type: 'notice-sent';
+      readonly channel: string;
+      readonly about: number;
+      readonly ok: boolean;
+      readonly message: string;
     }
   // People
   | {

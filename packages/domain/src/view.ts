@@ -37,7 +37,17 @@ export interface ItemView {
   readonly outcome: Outcome;
   readonly trackerState: string;
   readonly priority: number | null;
+  /** Its place among those of its priority, given by hand. */
+  readonly rank: number | null;
   readonly labels: readonly string[];
+  /** Identifiers of what it waits for, done or not; the id where no identifier is known. */
+  readonly blockedBy: readonly string[];
+  readonly url: string | null;
+  readonly createdAt: Instant | null;
+  /** When its state last changed; when it was first seen while nothing has. */
+  readonly changedAt: Instant;
+  /** It came back from the train. */
+  readonly returned: boolean;
   /** Why it is where it is, in a person's words; empty when there is nothing to say. */
   readonly reason: string;
   readonly attempt: number;
@@ -127,6 +137,10 @@ export interface MelodyRunView {
   readonly nodes: Readonly<Record<NodeState, number>>;
   /** What is at work or waited for now, by name. */
   readonly now: readonly string[];
+  /** Where it stops. Without rounds: `loop/child` stops in each round of `loop`. */
+  readonly breakpoints: readonly NodePath[];
+  /** Only rehearsed: no operator is executed and nothing is merged. */
+  readonly dry: boolean;
 }
 
 /** One run of a melody with all its nodes. */

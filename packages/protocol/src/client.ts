@@ -1,12 +1,17 @@
 import type {
+  BoardFrame,
   Entry,
+  EntryBatch,
   EntryFilter,
   ExplainView,
+  Melody,
   MelodyView,
   NodePath,
+  ReviewComment,
   StatusView,
   Values,
 } from '@symphony/domain';
+import type { QueryName, QueryParams, QueryResult } from './queries.ts';
 import type { RequestError } from './request-error.ts';
 import type { TerminalRequest, TerminalView } from './terminal.ts';
 
@@ -33,6 +38,19 @@ export interface ConductorClient {
     hear: (entry: Entry) => void,
     onEnd?: (error: RequestError) => void,
   ): Promise<{ stop(): Promise<void> }>;
+  /** See `Queries`. */
+  ask<Q extends QueryName>(query: Q, params: QueryParams<Q>): Promise<QueryResult<Q>>;
+  /**
+   * The board: everything, then what changes, at most four times a second and never faster than it is
+   * read. Left by leaving the loop. Throws a RequestError; asked again it begins with everything.
+   */
+  board(): AsyncIterable<BoardFrame>;
+  /**
+   * The entries after `after` that fit, in order and none lost, then what is new, never faster than it
+   * is read. Left by leaving the loop. Throws a RequestError; asked again after the last `seq` heard it
+   * goes on there.
+   */
+  entries(after: number, filter?: EntryFilter): AsyncIterable<EntryBatch>;
   /** The program a person has taken the item's agent over with; waits for it while none is on. */
   terminal(id: string, request: TerminalRequest): Promise<TerminalView>;
   command(command: OperatorCommand): Promise<CommandAnswer>;
@@ -54,14 +72,58 @@ export type OperatorCommand =
       readonly text: string;
       readonly by: string;
     }
+  /** Puts new work on the tracker; the answer's `item` names it. */
+  | ({ readonly name: 'add'; readonly title: string; readonly by: string } & NewItemDetails)
+  /** What is left out stays as it is. `state` is one of the tracker's. */
+  | ({
+      readonly name: 'edit';
+      readonly id: string;
+      readonly by: string;
+      readonly title?: string;
+      readonly state?: string;
+      /** Its place among those of its priority; null: by age. */
+      readonly rank?: number | null;
+    } & NewItemDetails)
+  /**
+   * Remarks on what the agent did: they become its next turn. Work that waits to be merged goes back to
+   * its author with them.
+   */
+  | {
+      readonly name: 'review';
+      readonly id: string;
+      readonly comments: readonly ReviewComment[];
+      /** What is said about the whole; may be empty. */
+      readonly text: string;
+      readonly by: string;
+    }
+  /** Writes the configuration, unless it would be wrong or the file is not `instead` any more. */
+  | { readonly name: 'save-settings'; readonly text: string; readonly instead: string; readonly by: string }
+  /** Writes a melody of the repository. `over`: one of this name may be there. */
+  | { readonly name: 'save-melody'; readonly melody: Melody; readonly over: boolean; readonly by: string }
   /** Words for the agent: given to it as its next turn. */
   | { readonly name: 'steer'; readonly id: string; readonly text: string; readonly by: string }
   /** The agent's session is a person's when its turn ends, in the agent's own program: see `terminal`. */
   | { readonly name: 'takeover'; readonly id: string; readonly by: string }
   /** Plays the melody of that name; the answer's `run` names it. */
-  | { readonly name: 'melody-run'; readonly melody: string; readonly parameters: Values; readonly by: string }
   | {
-      readonly name: 'melody-pause' | 'melody-resume' | 'melody-cancel';
+      readonly name: 'melody-run';
+      readonly melody: string;
+      readonly parameters: Values;
+      readonly by: string;
+      /** Played by the rehearsal player; commands are only told, and nothing is merged. */
+      readonly dry?: boolean;
+      /** It pauses before each of these. */
+      readonly breakpoints?: readonly NodePath[];
+    }
+  | {
+      readonly name: 'melody-breakpoints';
+      readonly run: string;
+      readonly nodes: readonly NodePath[];
+      readonly by: string;
+    }
+  | {
+      /** `step`: lets one node that is ready begin, and pauses again. */
+      readonly name: 'melody-pause' | 'melody-resume' | 'melody-cancel' | 'melody-step';
       readonly run: string;
       readonly by: string;
     }
@@ -77,8 +139,18 @@ export type OperatorCommand =
   /** Shuts the conductor down gracefully. */
   | { readonly name: 'stop'; readonly by: string };
 
+export interface NewItemDetails {
+  readonly description?: string;
+  readonly labels?: readonly string[];
+  readonly priority?: number | null;
+  readonly blockedBy?: readonly string[];
+  readonly player?: string | null;
+}
+
 export interface CommandAnswer {
   readonly accepted: boolean;
+  /** The work item that was made, when one was: its identifier. */
+  readonly item?: string;
   /** The run that was started, when one was. */
   readonly run?: string;
   /** One plain sentence: what happened, or why not and what to do instead. */

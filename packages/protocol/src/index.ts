@@ -1,4 +1,4 @@
-export type { CommandAnswer, ConductorClient, OperatorCommand } from './client.ts';
+export type { CommandAnswer, ConductorClient, NewItemDetails, OperatorCommand } from './client.ts';
 export {
   type EventsParams,
   type FollowParams,
@@ -14,6 +14,7 @@ export {
   type Streams,
   type TerminalParams,
 } from './methods.ts';
+export type { Queries, QueryName, QueryParams, QueryResult } from './queries.ts';
 export {
   type ReconnectingClient,
   type ReconnectingOptions,

@@ -1,12 +1,22 @@
-import type { Entry, EntryFilter, ExplainView, FailureCode, MelodyView, StatusView } from '@symphony/domain';
+import type {
+  BoardFrame,
+  Entry,
+  EntryBatch,
+  EntryFilter,
+  ExplainView,
+  FailureCode,
+  MelodyView,
+  StatusView,
+} from '@symphony/domain';
 import type { CommandAnswer, OperatorCommand } from './client.ts';
+import type { Queries } from './queries.ts';
 import type { TerminalFrame, TerminalRequest, TerminalSize } from './terminal.ts';
 
 /**
  * Everything that is said over the control socket, by name. The client sends these and the server
  * answers them; both are held to this file by the compiler, and the server checks what comes in.
  */
-export interface Methods {
+export interface Methods extends Queries {
   readonly hello: Exchange<NoParams, Hello>;
   readonly status: Exchange<NoParams, StatusView>;
   readonly explain: Exchange<{ readonly id: string }, ExplainView>;
@@ -26,6 +36,11 @@ export interface Methods {
 /** Requests that are answered with values one after the other, at the caller's pace. Left with a cancel. */
 export interface Streams {
   readonly terminal: { readonly params: TerminalParams; readonly value: TerminalFrame };
+  readonly board: { readonly params: NoParams; readonly value: BoardFrame };
+  readonly entries: {
+    readonly params: { readonly after: number; readonly filter?: EntryFilter };
+    readonly value: EntryBatch;
+  };
 }
 
 export interface TerminalParams extends TerminalRequest {

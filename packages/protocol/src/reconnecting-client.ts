@@ -11,6 +11,7 @@ import type { Entry } from '@symphony/domain';
 import { LastingFollow } from './lasting-follow.ts';
 import { RequestError } from './request-error.ts';
 import { clientOver, type SocketClient } from './socket-client.ts';
+import { lastingBoard, lastingEntries } from './streams.ts';
 import { requestErrorOf } from './wire-failure.ts';
 
 export interface ReconnectingOptions {
@@ -95,6 +96,9 @@ export function reconnectingClient(options: ReconnectingOptions): ReconnectingCl
     events: async (seq, limit, filter) => (await ready()).events(seq, limit, filter),
     search: async (words, limit) => (await ready()).search(words, limit),
     follow,
+    ask: async (query, params) => (await ready()).ask(query, params),
+    board: () => lastingBoard(ready),
+    entries: (seq, filter) => lastingEntries(ready, seq, filter),
     terminal: async (id, request) => (await ready()).terminal(id, request),
     command: async (command) => (await ready()).command(command),
     close: async () => {

@@ -5,6 +5,7 @@ import { Follower } from './follower.ts';
 import type { Hello, Method, Notifications, ParamsOf, ResultOf } from './methods.ts';
 import { RequestError } from './request-error.ts';
 import { SocketTerminal } from './socket-terminal.ts';
+import { valuesOf } from './streams.ts';
 import { lostConnection, requestErrorOf } from './wire-failure.ts';
 
 export interface ClientOptions {
@@ -100,6 +101,9 @@ export function clientOver(connection: Connection, timeoutMs: number | null): So
     events: (after, limit, filter) => ask('events', filter ? { after, limit, filter } : { after, limit }),
     search: (words, limit) => ask('search', { words, limit }),
     follow,
+    ask: (query, params) => ask(query as Method, params as never) as never,
+    board: () => valuesOf(connection, 'board', {}),
+    entries: (after, filter) => valuesOf(connection, 'entries', filter ? { after, filter } : { after }),
     terminal: async (id, request) => {
       lastViewer += 1;
       return new SocketTerminal(connection, { ...request, id, viewer: lastViewer }, ask);

@@ -1,18 +1,30 @@
-import type { Command, Conductor } from '@symphony/conductor';
-import { type EntryFilter, type Melody, normaliseName, type Store, type Values } from '@symphony/domain';
+import type { Command, Conductor, MelodyAct } from '@symphony/conductor';
+import type { Clock, EntryFilter, ItemId, Melody, Store, Values } from '@symphony/domain';
 import {
   type CommandAnswer,
   type ConductorClient,
   type OperatorCommand,
   RequestError,
 } from '@symphony/protocol';
+import { inWords } from './control/answer-error.ts';
 import type { EntryFeed } from './entry-feed.ts';
 import type { Terminals } from './terminal/index.ts';
+import { findItem, findRun } from './workbench/commands/find.ts';
+import { type DeskCommand, isDeskCommand, type Workbench } from './workbench/index.ts';
+import { boardSight, boardStream, entryPages } from './workbench/streams/index.ts';
+
+export { findItem };
 
 export interface ClientParts {
-  readonly conductor: Pick<Conductor, 'state' | 'status' | 'explain' | 'melody'>;
+  readonly conductor: Pick<Conductor, 'state' | 'status' | 'explain' | 'melody' | 'isIdle'>;
   readonly store: Store;
   readonly feed: EntryFeed;
+  readonly clock: Clock;
+  /** Only this item is played, so only it is on the board. */
+  readonly only: ItemId | null;
+  /** False: nobody goes on writing the log, so what follows it ends at its end. */
+  readonly lasting: boolean;
+  readonly workbench: Workbench;
   /** Where taken-over agents play; absent where none can. */
   readonly terminals?: Terminals;
   command(command: Command): Promise<CommandAnswer>;
@@ -27,12 +39,15 @@ export interface ClientParts {
 
 /** The conductor as its clients see it, inside its own process. The control socket serves the same. */
 export function clientOf(parts: ClientParts): ConductorClient {
-  const { conductor, store, feed } = parts;
+  const { conductor, store, feed, clock, lasting, workbench } = parts;
+  const sight = boardSight(parts);
   const find = (id: string): string => {
     const known = findItem(conductor.state.items, id);
     if (known !== null) return known;
     throw new RequestError('missing', `There is no item ${id}.`, '`symphony status` lists them.');
   };
+  const found = (filter: EntryFilter | undefined): EntryFilter | undefined =>
+    filter?.item === undefined ? filter : { ...filter, item: find(filter.item) };
   return {
     status: async () => conductor.status(),
     async explain(id) {
@@ -49,10 +64,13 @@ export function clientOf(parts: ClientParts): ConductorClient {
       if (view) return view;
       throw new RequestError('missing', `There is no run ${id}.`, '`symphony melody status` lists them.');
     },
-    events: async (after, limit, filter) =>
-      store.read(after, limit, filter && { ...filter, ...itemFilter(filter, find) }),
+    events: async (after, limit, filter) => store.read(after, limit, found(filter)),
     search: async (words, limit) => store.search(words, limit),
     follow: (after, hear) => feed.follow(after, hear),
+    ask: async (query, params) => workbench.handlers[query](params).catch(rethrow),
+    board: () => boardStream({ sight, feed, clock, lasting }),
+    entries: (after, filter) =>
+      entryPages({ store, feed, clock, after, filter: () => found(filter), lasting }),
     async terminal(id, request) {
       const item = find(id);
       if (parts.terminals) return parts.terminals.view(item, request);
@@ -64,9 +82,10 @@ export function clientOf(parts: ClientParts): ConductorClient {
     },
     command: async (command) => {
       if (command.name === 'stop') return parts.stop();
+      if (isDeskCommand(command)) return workbench.command(command).catch(rethrow);
       if (command.name === 'melody-run') {
-        const { melody, parameters } = await parts.prepareMelody(command.melody, command.parameters);
-        return parts.command({ name: 'melody-run', melody, parameters, by: command.by });
+        const { melody: name, parameters: given, ...rest } = command;
+        return parts.command({ ...rest, ...(await parts.prepareMelody(name, given)) });
       }
       const { melodies } = conductor.state;
       const onMelody = melodyCommand(command, melodies);
@@ -76,60 +95,45 @@ export function clientOf(parts: ClientParts): ConductorClient {
   };
 }
 
-/** By id, or by identifier in any case. */
-export function findItem(items: Conductor['state']['items'], id: string): string | null {
-  if (items.has(id)) return id;
-  const wanted = normaliseName(id);
-  for (const [key, item] of items) if (normaliseName(item.tracked.identifier) === wanted) return key;
-  return null;
+const rethrow = (error: unknown): never => {
+  throw inWords(error);
+};
+
+/** What is asked of a run of a melody; null for everything else. */
+function melodyCommand(command: OperatorCommand, melodies: Conductor['state']['melodies']): Command | null {
+  const asked = actOf(command);
+  return asked && { name: 'melody', run: findRun(melodies, asked.run), act: asked.act, by: command.by };
 }
 
-/** By id, or by a beginning of it that only one run has. */
-export function findRun(melodies: Conductor['state']['melodies'], id: string): string {
-  if (melodies.has(id)) return id;
-  const wanted = id.startsWith('melody-') ? id : `melody-${id}`;
-  const found = [...melodies.keys()].filter((key) => key.startsWith(wanted));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  throw new RequestError(
-    'missing',
-    found.length === 0 ? `There is no run ${id}.` : `${id} may be ${found.length} runs.`,
-    '`symphony melody status` lists them.',
-  );
-}
-
-/** What is asked of a run of a melody; null for everything else. An answer may be meant for a gate. */
-function melodyCommand(
-  command: Exclude<OperatorCommand, { name: 'stop' | 'melody-run' }>,
-  melodies: Conductor['state']['melodies'],
-): Command | null {
+/** An answer may be meant for a gate: gates are asked about by the run they are in. */
+function actOf(command: OperatorCommand): { readonly run: string; readonly act: MelodyAct } | null {
   switch (command.name) {
     case 'melody-pause':
+      return { run: command.run, act: { kind: 'pause' } };
     case 'melody-resume':
-    case 'melody-cancel': {
-      const kind = command.name.slice('melody-'.length) as 'pause' | 'resume' | 'cancel';
-      return { name: 'melody', run: findRun(melodies, command.run), act: { kind }, by: command.by };
-    }
+      return { run: command.run, act: { kind: 'resume' } };
+    case 'melody-cancel':
+      return { run: command.run, act: { kind: 'cancel' } };
+    case 'melody-step':
+      return { run: command.run, act: { kind: 'step' } };
+    case 'melody-breakpoints':
+      return { run: command.run, act: { kind: 'breakpoints', nodes: command.nodes } };
     case 'melody-skip':
-    case 'melody-retry': {
-      const kind = command.name === 'melody-skip' ? 'skip' : 'retry';
-      const act = { kind, node: command.node } as const;
-      return { name: 'melody', run: findRun(melodies, command.run), act, by: command.by };
-    }
-    case 'answer': {
+      return { run: command.run, act: { kind: 'skip', node: command.node } };
+    case 'melody-retry':
+      return { run: command.run, act: { kind: 'retry', node: command.node } };
+    case 'answer':
       if (!command.id.startsWith('melody-')) return null;
-      const act = { kind: 'answer', node: command.question, text: command.text } as const;
-      return { name: 'melody', run: findRun(melodies, command.id), act, by: command.by };
-    }
+      return { run: command.id, act: { kind: 'answer', node: command.question, text: command.text } };
     default:
       return null;
   }
 }
 
-const itemFilter = (filter: EntryFilter, find: (id: string) => string): EntryFilter =>
-  filter.item === undefined ? {} : { item: find(filter.item) };
-
-type ItemCommand = Exclude<OperatorCommand, { name: 'stop' | `melody-${string}` }>;
+type ItemCommand = Exclude<
+  OperatorCommand,
+  DeskCommand | { name: 'stop' } | { readonly name: `melody-${string}` }
+>;
 
 export function toCommand(command: ItemCommand, find: (id: string) => string): Command {
   if (command.name === 'drain' || command.name === 'refresh') return command;

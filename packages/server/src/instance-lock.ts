@@ -11,6 +11,12 @@ export interface Holder {
   readonly socket: string;
   readonly startedAt: number;
   readonly version: string;
+  /** A daemon goes on when its terminal is closed. */
+  readonly mode: 'foreground' | 'daemon';
+  /** The workbench, without its token; null while there is none. */
+  readonly url: string | null;
+  /** Why there is none although there should be. */
+  readonly trouble: string | null;
 }
 
 export interface InstanceLock {

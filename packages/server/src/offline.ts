@@ -1,18 +1,29 @@
+import { openGit } from '@symphony/adapters/git';
 import { openReadOnlySqliteStore, openSqliteStore } from '@symphony/adapters/store/sqlite';
 import { type Command, decide, explainView, fold, melodyView, replay, statusView } from '@symphony/conductor';
 import { PortError, type Store } from '@symphony/domain';
 import { type CommandAnswer, type ConductorClient, RequestError } from '@symphony/protocol';
 import { clientOf } from './conductor-client.ts';
+import { inWords } from './control/answer-error.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { lockInstance } from './instance-lock.ts';
 import { evaluate } from './melody/expression.ts';
 import { prepareMelody } from './melody/live-book.ts';
 import { lastInstant, SystemClock } from './system-clock.ts';
 import { warn } from './warning.ts';
+import { openWorkbench } from './workbench/index.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
 /** What can be decided without an agent to talk to; it takes effect when a conductor starts. */
-const LATER: ReadonlySet<Command['name']> = new Set(['retry', 'approve', 'kill', 'drain', 'melody']);
+const LATER: ReadonlySet<Command['name']> = new Set([
+  'retry',
+  'approve',
+  'kill',
+  'drain',
+  'melody',
+  'review',
+  'noted',
+]);
 
 /**
  * The log of a repository where no conductor runs: everything can be looked at, and the commands
@@ -22,6 +33,7 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
   const store = openLog(workplace);
   const clock = new SystemClock(lastInstant(store));
   const state = replay(store);
+  const artifacts = openedLater(async () => (await project()).openProjectArtifacts(workplace));
   const client = clientOf({
     conductor: {
       state,
@@ -31,14 +43,52 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
         const found = state.melodies.get(run);
         return found ? melodyView(state, found) : null;
       },
+      isIdle: () => true,
     },
     store,
     feed: new EntryFeed(store, warn),
-    command: async (command) => inWords(() => record(workplace, command)),
+    clock,
+    only: null,
+    lasting: false,
+    workbench: openWorkbench({
+      root: workplace.root,
+      store,
+      state: () => state,
+      git: openGit(workplace.instance),
+      clock,
+      artifacts: artifacts.open,
+      examine: async () => (await project()).examine(workplace),
+      tracker: async () => (await project()).openBoardOf(workplace),
+      settings: () => state.settings,
+      request: async () => (await import('./live-project.ts')).configRequest(workplace),
+      note: async (note) => record(workplace, { name: 'noted', ...note }),
+    }),
+    command: async (command) => spoken(() => record(workplace, command)),
     prepareMelody: (name, given) => prepareMelody(workplace.root, state.settings, name, given),
     stop: () => ({ accepted: false, message: 'No Symphony runs in this repository.' }),
   });
-  return { ...client, close: async () => store.close() };
+  return {
+    ...client,
+    async close() {
+      (await artifacts.opened())?.close();
+      store.close();
+    },
+  };
+}
+
+/** Loaded when it is needed: it brings every agent with it, and most commands only look at the log. */
+const project = () => import('./project.ts');
+
+/** What may never be asked for, and must be closed if it was. */
+function openedLater<T>(make: () => Promise<T>) {
+  let opening: Promise<T> | null = null;
+  return {
+    open: (): Promise<T> => {
+      opening ??= make();
+      return opening;
+    },
+    opened: async (): Promise<T | null> => opening?.catch(() => null) ?? null, // told to whoever asked
+  };
 }
 
 function openLog(workplace: Workplace) {
@@ -56,13 +106,11 @@ function openLog(workplace: Workplace) {
 }
 
 /** Clients hear of failures as of refused requests, whether a conductor runs or not. */
-function inWords<T>(act: () => T): T {
+function spoken<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (!(error instanceof PortError)) throw error;
-    const { code, message, nextStep } = error.failure;
-    throw new RequestError(code, message, nextStep ?? null, error);
+    throw inWords(error);
   }
 }
 

@@ -20,6 +20,7 @@ import { clientOf } from './conductor-client.ts';
 import { watchConfig } from './config/index.ts';
 import type { ControlServer } from './control/control-server.ts';
 import { offerControl } from './control/offer-control.ts';
+import { type Face, type Outside, openFace, openOutside } from './daemon/index.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { ensureFolders } from './init/index.ts';
 import { type InstanceLock, lockInstance } from './instance-lock.ts';
@@ -29,11 +30,13 @@ import { toolsOnDemand } from './mcp/on-demand.ts';
 import { evaluate } from './melody/expression.ts';
 import { prepareMelody } from './melody/live-book.ts';
 import { openPerformance } from './melody/performance.ts';
+import { examine } from './project.ts';
 import { judgeEnd, type RunEnd } from './run-end.ts';
 import { fallbackSocketFolder } from './socket-folder.ts';
 import { lastInstant, SystemClock } from './system-clock.ts';
 import { throttled } from './throttled.ts';
 import { warn } from './warning.ts';
+import { openWorkbench } from './workbench/index.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
 export interface OrchestraOptions {
@@ -49,6 +52,8 @@ export interface OrchestraOptions {
   /** A melody to play; only its items are played. */
   readonly melody: { readonly name: string; readonly parameters: Values; readonly by: string } | null;
   readonly version: string;
+  /** Goes on without a terminal: told to whoever looks for it. */
+  readonly daemon?: boolean;
 }
 
 /** A conductor running in this process. */
@@ -60,6 +65,8 @@ export interface Orchestra {
   readonly melody: string | null;
   /** Where webhooks of melodies are heard; null while none waits for one. */
   webhooks(): string | null;
+  /** What a browser opens, with the token; null while there is no workbench. */
+  workbench(): string | null;
   /** Resolves when it ended, by itself or by `stop`. Never rejects. */
   readonly finished: Promise<RunEnd>;
   /** `graceful`: agents are asked to end first. `now`: process groups are killed. */
@@ -115,6 +122,8 @@ async function assemble(
   const watches = new Set<Stoppable>();
   let keeper: Keeper | null = null;
   let control: ControlServer | null = null;
+  let face: Face | null = null;
+  let outside: Outside | null = null;
   let melody: string | null = null;
   let closing: Promise<void> | null = null;
   let webhooks = (): string | null => null;
@@ -136,6 +145,7 @@ async function assemble(
   });
   const ports = { ...composed, prompts: keepingPrompts(composed.prompts, () => keeper) };
   const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
+  const only = first ? ONLY_MELODIES : task;
 
   const conductor = new Conductor({
     store,
@@ -143,11 +153,12 @@ async function assemble(
     clock,
     chance: Math.random,
     names: freshNames,
-    only: first ? ONLY_MELODIES : task,
+    only,
     evaluate,
     onEntry: (entry) => {
       feed.publish(entry);
       keeper?.hear(entry);
+      outside?.hear(entry);
     },
     onFatal: (message) => void end('now', { code: 1, reason: message }),
     onWarning: warn,
@@ -178,6 +189,22 @@ async function assemble(
     conductor,
     store,
     feed,
+    clock,
+    only,
+    lasting: true,
+    workbench: openWorkbench({
+      root,
+      store,
+      git,
+      clock,
+      state: () => conductor.state,
+      settings: () => project.settings(),
+      request: async () => project.request,
+      tracker: async () => ports.tracker,
+      artifacts: async () => artifacts,
+      note: (note) => conductor.command({ name: 'noted', ...note }),
+      examine: () => examine(workplace),
+    }),
     terminals: composed.terminals,
     command: (command) => conductor.command(command),
     prepareMelody: (name, given) => prepareMelody(root, project.settings(), name, given),
@@ -193,7 +220,12 @@ async function assemble(
     await composed.players.drain();
     throw error;
   }
-  lock.announce({ pid: process.pid, socket, startedAt: clock.now(), version });
+  face = await openFace({ client, artifacts, version, clock, warn, workplace, loaded: project.config() });
+  const { url, trouble } = face;
+  const mode = options.daemon ? 'daemon' : 'foreground';
+  lock.announce({ pid: process.pid, socket, startedAt: clock.now(), version, mode, url, trouble });
+  const told = { conductor, store, clock, project, instance: workplace.instance, version, url, warn };
+  outside = await openOutside(told);
 
   // Before the first tick, so that there is no moment in which nothing is to be done.
   if (first) {
@@ -209,6 +241,7 @@ async function assemble(
     task,
     melody,
     webhooks: () => webhooks(),
+    workbench: () => face?.workbench ?? null,
     finished: ending.promise,
     async stop(how) {
       const stopped = end(how, { code: 0, reason: 'stopped' });
@@ -279,13 +312,13 @@ async function assemble(
 
   async function close(how: 'graceful' | 'now', end: RunEnd): Promise<void> {
     const drained = composed.players.drain(); // first, so that nothing is made ready any more
-    await Promise.all([...watches].map((each) => each.stop()));
+    await Promise.all([...watches, ...(outside ? [outside] : [])].map((each) => each.stop()));
     const grace = how === 'now' ? 0 : project.settings().shutdownGraceMs;
     await conductor.close(end.reason, grace, () => survivors.clearSurvivors([]));
     await drained;
     await composed.terminals.close();
     await tools.close();
-    await control?.close();
+    await Promise.all([control?.close(), face?.stop()]);
     await keeper?.close();
     artifacts.close();
     store.close();

@@ -12,6 +12,7 @@ export {
 export { artifactContract } from './artifact-contract.ts';
 export { type ChamberStage, chamberContract } from './chamber-contract.ts';
 export { type CodeHostFixture, codeHostContract } from './code-host-contract.ts';
+export { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf } from './every-event.ts';
 export { makeRepository, type Repository, type RepositoryOptions } from './git-repository.ts';
 export { ManualClock } from './manual-clock.ts';
 export { evaluateName, itemView, SETTINGS, seeded, statusView, trackedItem } from './material.ts';
@@ -24,5 +25,6 @@ export {
   scriptText,
 } from './model-server/index.ts';
 export { type RealAgentName, realAgent } from './real-agent.ts';
+export { busy, HOSTILE, item, NOW, run, status, WIDE } from './sample-status.ts';
 export { type OpenedStore, storeContract } from './store-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';

@@ -43,6 +43,7 @@ const PLAYS: Plays = {
   main: [{ label: 'step 1', action: { kind: 'append', path: 'a', text: 'x' } }],
   conflict: [],
   failedChecks: null,
+  review: null,
 };
 const RECORD: SessionRecord = {
   version: 1,
@@ -51,10 +52,11 @@ const RECORD: SessionRecord = {
   digest: '',
   usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
   answer: null,
-  at: { main: 0, conflict: 0, failedChecks: 0, prompted: 0 },
+  at: { main: 0, conflict: 0, failedChecks: 0, review: 0, prompted: 0 },
   part: 'main',
   open: false,
   turns: 1,
+  played: null,
   prompted: [],
   target: null,
   begun: null,

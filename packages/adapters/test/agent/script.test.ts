@@ -12,6 +12,7 @@ function actions(script: unknown, attempt = 1) {
     main: reading.plays.main.map((step) => step.action),
     conflict: reading.plays.conflict.map((step) => step.action),
     failedChecks: reading.plays.failedChecks?.map((step) => step.action) ?? null,
+    review: reading.plays.review?.map((step) => step.action) ?? null,
   };
 }
 
@@ -100,6 +101,7 @@ describe('reading a rehearsal script', () => {
     ],
     ['a mistake in an occasion', [{ on_conflict: [{ run: 1 }] }], /step 1 of on_conflict \(run\)/],
     ['an occasion in another', [{ on_conflict: [{ on_failed_checks: [] }] }], /another occasion/],
+    ['an occasion in comments', [{ on_review: [{ on_conflict: [] }] }], /another occasion/],
     ['an occasion without steps', [{ on_failed_checks: 'x' }], /needs a list of steps/],
   ])('%s is refused in words', (_, script, words) => {
     expect(problem(script)).toMatch(words);
@@ -130,14 +132,20 @@ describe('reading a rehearsal script', () => {
   });
 
   test('occasions are kept apart from the main part', () => {
-    const script = [{ say: 'a' }, { on_conflict: [{ say: 'c' }] }, { on_failed_checks: [{ say: 'f' }] }];
+    const script = [
+      { say: 'a' },
+      { on_conflict: [{ say: 'c' }] },
+      { on_failed_checks: [{ say: 'f' }] },
+      { on_review: [{ say: 'r' }] },
+    ];
     expect(actions(script)).toMatchObject({
       main: [{ text: 'a' }],
       conflict: [{ text: 'c' }],
       failedChecks: [{ text: 'f' }],
+      review: [{ text: 'r' }],
     });
     expect(actions([]).conflict.map((action) => action.kind)).toContain('merge-target');
-    expect(actions([]).failedChecks).toBeNull();
+    expect([actions([]).failedChecks, actions([]).review]).toEqual([null, null]);
   });
 });
 

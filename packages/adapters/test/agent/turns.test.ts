@@ -76,6 +76,22 @@ describe('C8 going on with a session', () => {
     expect(second.messages()).toEqual([expect.stringMatching(GOES_ON), 'b']);
   });
 
+  test('a turn whose end nobody lived to record is asked for again and ends as it did; the next one is played', async () => {
+    const slips: Json = [{ spend: { input: 1, output: 2, usd: 0.5 } }, { fail: 'slipped' }, { say: 'b' }];
+    const run = 'run-whose-end-was-lost';
+    const first = await hall.playTurn(slips, { run, turn: 1 });
+    const again = await hall.play(slips, { run, turn: 1 });
+    await again.until('turn-ended');
+    await again.session.prompt('Go on.');
+    await again.until('turn-ended', 2);
+    await again.session.stop(1_000);
+    expect(again.of('usage')).toEqual(first.of('usage'));
+    expect(again.of('turn-ended').map(({ status, message }) => [status, message])).toEqual([
+      ['failed', 'slipped'],
+      ['completed', 'b'],
+    ]);
+  });
+
   test('a question that was open is asked again under its name', async () => {
     const asking: Json = [{ ask: { text: 'Which?' } }, { say: 'took {{answer}}' }];
     const first = await hall.play(asking);
@@ -135,7 +151,7 @@ describe('C8 going on with a session', () => {
   });
 });
 
-describe('prompts of the merge train', () => {
+describe('prompts about finished work', () => {
   const conflict = 'Your branch conflicts with the target\n\nTarget: main\n';
   const failedChecks = 'Your branch fails the checks once merged\n\nTarget: main\n';
 
@@ -162,6 +178,17 @@ describe('prompts of the merge train', () => {
     await heard.until('turn-ended', 2);
     expect(heard.end()?.message).toBe('b');
     await heard.session.stop(1_000);
+  });
+
+  test('on_review is played for comments; without it they change nothing', async () => {
+    const review = 'A person has looked at your work and has comments.\n\n- a.ts:1: No.\n';
+    const prepared = await hall.playTurn([{ say: 'work' }, { on_review: [{ say: 'better' }] }], {
+      prompt: review,
+      attempt: 2,
+    });
+    expect(prepared.messages()).toEqual(['better']);
+    const heard = await hall.playTurn([{ say: 'work' }], { prompt: review, attempt: 2 });
+    expect([heard.messages(), heard.end()?.status]).toEqual([[], 'completed']);
   });
 
   test('a session that begins with a conflict does not play the work again', async () => {

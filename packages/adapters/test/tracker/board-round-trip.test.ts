@@ -81,7 +81,7 @@ test('what is added and edited is shown again, whatever the text', async () => {
     expect(item.title).toBe(asTitle(wanted.title));
     expect(item.description).toBe(asDescription(wanted.description));
     expect(item.labels).toEqual(normaliseLabels(wanted.labels));
-    expect(JSON.stringify(item.fields.note)).toBe(JSON.stringify(wanted.note));
+    expect(JSON.stringify(item.fields.note ?? null)).toBe(JSON.stringify(wanted.note));
   };
   await fc.assert(
     fc.asyncProperty(itemText, itemText, async (first, second) => {

@@ -1,10 +1,12 @@
 /** WebSockets (B4): nobody comes in without the token. Needs Node, so it has an entry of its own. */
 export { SocketError } from './unix/failure.ts';
-export { TOKEN_COOKIE, tokenCookie } from './websocket/admission.ts';
+export { type Admission, type Shown, sameAs, shownIn } from './websocket/admission.ts';
 export { connectWebSocket } from './websocket/connect.ts';
 export {
-  acceptWebSockets,
   listenWebSocket,
+  refuseUpgrade,
+  type WebSocketDoor,
   type WebSocketGate,
   type WebSocketListener,
+  webSocketDoor,
 } from './websocket/listen.ts';

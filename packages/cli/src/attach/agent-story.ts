@@ -1,7 +1,6 @@
 import type { AgentEvent, Instant } from '@symphony/domain';
+import { agentWords, duration } from '@symphony/protocol/words';
 import type { Style } from '../screen/paint.ts';
-import { duration } from '../screen/time.ts';
-import { agentWords } from '../words/agent-words.ts';
 
 /** One paragraph of a transcript. */
 export interface Said {

@@ -9,7 +9,9 @@ export interface Keyboard {
 /** `restore` is written too when the process ends in any way it can notice. */
 export function openKeyboard(stdin: ReadStream, hear: (text: string) => void, restore: () => void): Keyboard {
   const decoder = new TextDecoder(); // a character may come in two pieces
-  const listen = (bytes: Buffer) => hear(decoder.decode(bytes, { stream: true }));
+  // Whoever read the keyboard before may have had it decode by itself, and that cannot be undone.
+  const listen = (typed: Buffer | string) =>
+    hear(typeof typed === 'string' ? typed : decoder.decode(typed, { stream: true }));
   let open = true;
   const close = () => {
     if (!open) return;
@@ -25,4 +27,18 @@ export function openKeyboard(stdin: ReadStream, hear: (text: string) => void, re
   stdin.on('data', listen);
   stdin.resume();
   return { close };
+}
+
+/** Waits until any key is pressed. */
+export function anyKey(stdin: ReadStream): Promise<void> {
+  return new Promise((resolve) => {
+    const keyboard = openKeyboard(
+      stdin,
+      () => {
+        keyboard.close();
+        resolve();
+      },
+      () => undefined,
+    );
+  });
 }

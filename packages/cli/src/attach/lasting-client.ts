@@ -1,10 +1,17 @@
 import { connectUnix } from '@symphony/bus/unix';
-import { type ReconnectingClient, RequestError, reconnectingClient } from '@symphony/protocol';
+import {
+  type ReconnectingClient,
+  type ReconnectingOptions,
+  RequestError,
+  reconnectingClient,
+} from '@symphony/protocol';
 import { Complaint } from '../complaint.ts';
 import { readHolder } from '../connection.ts';
 
 /** A restart takes a moment, also when agents are asked to end first: waited for about a minute. */
 const BACKOFF = { baseMs: 100, maxMs: 5_000, tries: 18 };
+/** A dashboard is left open: it waits for as long as it is looked at. */
+const PATIENT = { ...BACKOFF, maxMs: 2_000, tries: Number.POSITIVE_INFINITY };
 const HEARTBEAT = { everyMs: 5_000 };
 
 /** The conductor that runs here, also across its restarts. `say` is told when it goes away and comes back. */
@@ -19,14 +26,8 @@ export async function openLastingClient(
     );
   let away = false;
   return reconnectingClient({
+    ...LASTING,
     connect: () => connect(root),
-    after: (ms, call) => {
-      const timer = setTimeout(call, ms);
-      return () => clearTimeout(timer);
-    },
-    chance: Math.random,
-    backoff: BACKOFF,
-    heartbeat: HEARTBEAT,
     onState: (state) => {
       const was = away;
       away = state === 'reconnecting' || state === 'degraded';
@@ -35,6 +36,36 @@ export async function openLastingClient(
     },
   });
 }
+
+/** `stopped`: it ended in order. `lost`: it should be there, and does not answer. */
+export type LinkWord = 'live' | 'lost' | 'stopped';
+
+/** As above, for somebody who stays whatever becomes of the conductor, and is shown what did. */
+export function openPatientClient(root: string, hear: (word: LinkWord) => void): ReconnectingClient {
+  return reconnectingClient({
+    ...LASTING,
+    backoff: PATIENT,
+    // A conductor that ends in order takes its file along; one that is killed leaves it.
+    connect: async () => {
+      if (!(await readHolder(root))) hear('stopped');
+      return connect(root);
+    },
+    onState: (state) => {
+      if (state === 'connected') hear('live');
+      if (state === 'reconnecting' || state === 'degraded') hear('lost');
+    },
+  });
+}
+
+const LASTING: Omit<ReconnectingOptions, 'connect'> = {
+  after: (ms, call) => {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+  chance: Math.random,
+  backoff: BACKOFF,
+  heartbeat: HEARTBEAT,
+};
 
 /** The file is read anew each time: a conductor that was started again may listen elsewhere. */
 async function connect(root: string) {

@@ -1,11 +1,9 @@
 import { type Entry, type LogEvent, type LogEventOf, type Spend, spendOf } from '@symphony/domain';
+import { choicesWords, clockTime, defaultWords, spendPhrase, wordsOf } from '@symphony/protocol/words';
 import { cut, wrap } from '../screen/columns.ts';
 import type { Frame } from '../screen/frame.ts';
 import { harmless, oneLine } from '../screen/harmless.ts';
-import { spendPhrase } from '../screen/money.ts';
 import type { Style } from '../screen/paint.ts';
-import { clockTime } from '../screen/time.ts';
-import { choicesWords, defaultWords, wordsOf } from '../words/event-words.ts';
 import { AgentStory, type Said } from './agent-story.ts';
 
 export interface StoryFrame extends Frame {

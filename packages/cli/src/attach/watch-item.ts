@@ -7,7 +7,7 @@ import { invocationFor } from '../invocation.ts';
 import { findRoot } from '../repository.ts';
 import { oneLine } from '../screen/harmless.ts';
 import { currentRun } from './history.ts';
-import { ItemWatch } from './item-watch.ts';
+import { ItemWatch, type WatchEnd } from './item-watch.ts';
 import { asComplaint, conductorEnded, openLastingClient } from './lasting-client.ts';
 import { isAtRest, isTakenOver } from './rest.ts';
 
@@ -21,7 +21,11 @@ export interface WatchOptions {
  * Shows one item's agent at work: what came before, then what comes, also over retries and restarts
  * of the conductor, until the item comes to rest or the person leaves. Leaving ends nothing.
  */
-export async function watchItem(desk: Desk, id: string, options: WatchOptions): Promise<void> {
+export async function watchItem(
+  desk: Desk,
+  id: string,
+  options: WatchOptions,
+): Promise<Exclude<WatchEnd, 'gone'>> {
   const { terminal } = desk;
   if ((options.write || options.takeover) && !terminal.interactive)
     throw misuse('Typing needs a terminal.', `Use \`symphony steer ${oneLine(id)} "…"\` without one.`);
@@ -45,9 +49,9 @@ export async function watchItem(desk: Desk, id: string, options: WatchOptions): 
     watch.begin(before, waitingWords(item, symphony));
     if (isAtRest(item)) {
       if (options.takeover) throw nothingToTake(item);
-      return;
+      return 'rests';
     }
-    await follow(desk, client, watch, item, { seq, before, takeover: options.takeover });
+    return await follow(desk, client, watch, item, { seq, before, takeover: options.takeover });
   } catch (error) {
     throw asComplaint(error);
   } finally {
@@ -63,7 +67,7 @@ async function follow(
   watch: ItemWatch,
   item: ItemView,
   { seq, before, takeover }: { seq: number; before: readonly Entry[]; takeover: boolean },
-): Promise<void> {
+): Promise<Exclude<WatchEnd, 'gone'>> {
   const shown = before.at(-1)?.seq ?? 0;
   const following = await client.follow(
     seq,
@@ -78,6 +82,7 @@ async function follow(
   const why = await watch.ended;
   await following.stop();
   if (why === 'gone') throw conductorEnded();
+  return why;
 }
 
 async function takeOver(

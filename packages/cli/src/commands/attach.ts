@@ -49,5 +49,5 @@ async function attach(desk: Desk, id: string | undefined, options: AttachOptions
       '--json and --after are for watching without an id.',
       `Use \`symphony logs ${id} --follow --json\`.`,
     );
-  return (await import('../attach/watch-item.ts')).watchItem(desk, id, { write, takeover });
+  await (await import('../attach/watch-item.ts')).watchItem(desk, id, { write, takeover });
 }

@@ -1,4 +1,5 @@
 import type { Entry, EntryFilter } from '@symphony/domain';
+import { EVENT_TYPES, nameBook, weightOf } from '@symphony/protocol/words';
 import type { Command } from 'commander';
 import { misuse } from '../complaint.ts';
 import { type Reached, withConductor } from '../connection.ts';
@@ -7,8 +8,6 @@ import { several, wholeNumber, withExamples } from '../examples.ts';
 import { followUntilInterrupted } from '../follow.ts';
 import { entryLine } from '../screen/entry-line.ts';
 import { lastEntries } from '../words/last-entries.ts';
-import { nameBook } from '../words/name-book.ts';
-import { EVENT_TYPES, weightOf } from '../words/weight.ts';
 
 interface EventOptions {
   readonly item?: string;

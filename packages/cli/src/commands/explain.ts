@@ -1,12 +1,12 @@
 import type { Entry, LogEvent } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import { weightOf } from '@symphony/protocol/words';
 import type { Command } from 'commander';
 import { withConductor } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { withExamples } from '../examples.ts';
 import { explainLines } from '../screen/explain-screen.ts';
 import { lastEntries } from '../words/last-entries.ts';
-import { weightOf } from '../words/weight.ts';
 
 const HISTORY = 12;
 

@@ -1,11 +1,11 @@
 import type { StatusView } from '@symphony/domain';
+import { groupOf } from '@symphony/protocol/words';
 import type { Command } from 'commander';
 import { Complaint, misuse } from '../complaint.ts';
 import { withConductor } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { withExamples } from '../examples.ts';
 import { inboxLines } from '../screen/inbox-screen.ts';
-import { groupOf } from '../screen/item-words.ts';
 import { readStdin } from '../stdin.ts';
 import { order } from './control.ts';
 

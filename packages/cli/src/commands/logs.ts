@@ -1,4 +1,5 @@
 import type { Entry } from '@symphony/domain';
+import { nameBook } from '@symphony/protocol/words';
 import type { Command } from 'commander';
 import { withConductor } from '../connection.ts';
 import type { Desk } from '../desk.ts';
@@ -6,7 +7,6 @@ import { wholeNumber, withExamples } from '../examples.ts';
 import { followUntilInterrupted } from '../follow.ts';
 import { TRANSCRIPT_TYPES, transcriptLines } from '../screen/transcript.ts';
 import { lastEntries } from '../words/last-entries.ts';
-import { nameBook } from '../words/name-book.ts';
 
 interface LogOptions {
   readonly follow?: boolean;

@@ -1,17 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortError } from '@symphony/domain';
 import type { Command } from 'commander';
 import { misuse } from '../complaint.ts';
-import { connectRunning } from '../connection.ts';
+import { connectRunning, type Running, readLock } from '../connection.ts';
+import { isAlive } from '../daemon/process-alive.ts';
 import type { Desk } from '../desk.ts';
 import { withExamples } from '../examples.ts';
 import { findRoot } from '../repository.ts';
 import type { RunOptions } from '../run/play.ts';
-import { dayAndTime } from '../screen/time.ts';
 
 /** `--json`: the Summary of run/summary.ts with `code`, `reason` and `target`; progress goes to stderr. */
 export function addRun(program: Command, desk: Desk): void {
   const command = program
     .command('run [work]')
-    .description('play the board until you press Ctrl-C, or one piece of work given here until it is done')
+    .description(
+      'play the board until you press Ctrl-C, or one piece of work given here until it is done; beside one that runs, look on',
+    )
     .option('--rehearse', 'play with the rehearsal player: real git and processes, no model, no cost')
     .option('--exit-when-idle', 'end when nothing runs and nothing will start by itself')
     .option('--target <branch>', 'merge into this branch instead of the configured one; made when missing')
@@ -30,12 +34,48 @@ async function conduct(desk: Desk, work: string | undefined, options: RunOptions
   }
   const root = await findRoot(desk.folder());
   const running = await connectRunning(root);
-  if (running) {
-    const { attend, heldBy } = await import('../run/attend.ts');
-    if (work !== undefined) return attend(desk, root, work, running, options);
-    await running.client.close();
-    throw heldBy(running.holder, dayAndTime);
-  }
+  if (running) return join(desk, root, work, running, options);
   const { play } = await import('../run/play.ts');
-  await play(desk, root, work ?? null, options);
+  try {
+    await play(desk, root, work ?? null, options);
+  } catch (error) {
+    // Somebody else was first, in this very moment: what holds for one that runs holds for theirs.
+    const other = isConflict(error) ? await answeringSoon(root) : null;
+    if (other === null) throw error;
+    await join(desk, root, work, other, options);
+  }
+}
+
+/** Takes part in what runs already: with a piece of work, or only looking on. */
+async function join(
+  desk: Desk,
+  root: string,
+  work: string | undefined,
+  running: Running,
+  options: RunOptions,
+): Promise<void> {
+  if (work === undefined) {
+    const { watchRunning } = await import('../run/watch.ts');
+    return watchRunning(desk, root, running, options);
+  }
+  const { attend } = await import('../run/attend.ts');
+  return attend(desk, root, work, running, options);
+}
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof PortError && error.failure.code === 'conflict';
+
+const START_LIMIT_MS = 15_000;
+const LOOK_MS = 100;
+
+/** The one that holds the repository, as soon as it answers; null when it does not in good time. */
+async function answeringSoon(root: string): Promise<Running | null> {
+  for (const until = Date.now() + START_LIMIT_MS; Date.now() < until; ) {
+    const running = await connectRunning(root);
+    if (running) return running;
+    const lock = await readLock(root);
+    if (lock === null || !isAlive(lock.pid)) return null;
+    await sleep(LOOK_MS);
+  }
+  return null;
 }

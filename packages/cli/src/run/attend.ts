@@ -1,9 +1,8 @@
 import type { ItemView, StatusView } from '@symphony/domain';
-import { Complaint } from '../complaint.ts';
+import { awaitsApproval } from '@symphony/protocol/words';
 import type { Running } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { onInterrupts } from '../interrupts.ts';
-import { awaitsApproval } from '../screen/item-words.ts';
 import { openServer } from '../server-door.ts';
 import { reportEnd } from './end-report.ts';
 import type { RunOptions } from './play.ts';
@@ -104,10 +103,3 @@ function endOf(item: ItemView, view: StatusView): WatchEnd | null {
       return null;
   }
 }
-
-/** Told to whoever wants to conduct where somebody does already (C10). */
-export const heldBy = ({ pid, startedAt }: Running['holder'], since: (at: number) => string): Complaint =>
-  new Complaint(
-    `A conductor already runs in this repository: pid ${pid}, since ${since(startedAt)}.`,
-    'Watch it with `symphony status`, give it work with `symphony run "…"`, or end it with `symphony stop`.',
-  );

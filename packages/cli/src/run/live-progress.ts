@@ -1,11 +1,10 @@
 import type { StatusView } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import { type NameBook, weightOf } from '@symphony/protocol/words';
 import { widthOf } from '../screen/columns.ts';
 import { entryLine } from '../screen/entry-line.ts';
 import { liveLines } from '../screen/live-screen.ts';
 import type { Terminal } from '../terminal.ts';
-import type { NameBook } from '../words/name-book.ts';
-import { weightOf } from '../words/weight.ts';
 import type { Progress } from './progress.ts';
 
 /** Five frames a second at most, and at least one a second because clocks run in it. */

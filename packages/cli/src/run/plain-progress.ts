@@ -1,7 +1,6 @@
+import { type NameBook, weightOf } from '@symphony/protocol/words';
 import { entryLine } from '../screen/entry-line.ts';
 import type { Terminal } from '../terminal.ts';
-import type { NameBook } from '../words/name-book.ts';
-import { weightOf } from '../words/weight.ts';
 import type { Progress } from './progress.ts';
 
 /** One line per meaningful event, for files, pipes and CI. The agents' own talk stays in the log. */

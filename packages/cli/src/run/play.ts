@@ -1,5 +1,6 @@
 import type { Values } from '@symphony/domain';
 import { type ConductorClient, MAX_ENTRIES } from '@symphony/protocol';
+import { workbenchLine } from '../daemon/workbench.ts';
 import type { Desk } from '../desk.ts';
 import { onInterrupts } from '../interrupts.ts';
 import { harmless } from '../screen/harmless.ts';
@@ -44,18 +45,28 @@ export async function play(
   const workplace = await server.findWorkplace(root);
   // One piece of work is a run of its own: it ends with it.
   const exitWhenIdle = options.exitWhenIdle === true || task !== null || options.melody !== undefined;
-  const orchestra = await server.startOrchestra({
-    workplace,
-    rehearse: options.rehearse === true,
-    target: options.target ?? null,
-    exitWhenIdle,
-    task,
-    melody: options.melody ?? null,
-    version: desk.version,
-  });
+  const orchestra = await server
+    .startOrchestra({
+      workplace,
+      rehearse: options.rehearse === true,
+      target: options.target ?? null,
+      exitWhenIdle,
+      task,
+      melody: options.melody ?? null,
+      version: desk.version,
+    })
+    .catch((error: unknown) => {
+      quiet();
+      throw error;
+    });
   const { client } = orchestra;
   const rehearsed = isRehearsed(await client.status());
-  if (!options.json) terminal.lines(opening(desk, harmless(workplace.root), options, rehearsed));
+  const workbench = orchestra.workbench();
+  if (!options.json)
+    terminal.lines([
+      ...opening(desk, harmless(workplace.root), options, rehearsed),
+      ...(workbench === null ? [] : [terminal.paint('dim', workbenchLine(terminal, workbench))]),
+    ]);
   const hooks = orchestra.webhooks();
   if (hooks !== null)
     terminal.note(`Webhooks are heard at ${hooks}/hooks/NAME; the token is in .symphony/run/token`);

@@ -1,8 +1,8 @@
 import { type Entry, failureOf, type StatusView } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import { nameBook } from '@symphony/protocol/words';
 import { invocationFor } from '../invocation.ts';
 import type { Terminal } from '../terminal.ts';
-import { nameBook } from '../words/name-book.ts';
 import { liveProgress } from './live-progress.ts';
 import { plainProgress } from './plain-progress.ts';
 import type { Progress } from './progress.ts';

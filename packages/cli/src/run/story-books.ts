@@ -1,5 +1,5 @@
 import type { ItemId, LogEvent } from '@symphony/domain';
-import { firstLine, type NameOf } from '../words/event-words.ts';
+import { firstLine, type NameOf } from '@symphony/protocol/words';
 import type { Asked, Conflict } from './summary.ts';
 
 /** Work that came back from the merge train, who got it and whether it was merged in the end. */
@@ -12,7 +12,8 @@ export function conflictBook(nameOf: NameOf) {
   };
   return {
     hear(event: LogEvent): void {
-      if (event.type === 'handoff-returned') {
+      // What a person sends back with remarks collided with nothing.
+      if (event.type === 'handoff-returned' && event.why !== 'review') {
         const conflict = { item: nameOf(event.item), why: event.why, solver: null, how: null, solved: false };
         conflicts.push({ id: event.item, conflict });
       }

@@ -1,10 +1,10 @@
 import type { Artifact, ArtifactFindings, ArtifactStats, ArtifactVerdict, Highlight } from '@symphony/domain';
+import { dayAndTime } from '@symphony/protocol/words';
 import type { ArtifactsDoor } from '../server-door.ts';
 import { type Cell, type Column, cut, table } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { oneLine } from './harmless.ts';
 import type { Paint } from './paint.ts';
-import { dayAndTime } from './time.ts';
 
 /** Artifacts on a terminal. Every text has been made harmless before. */
 

@@ -1,9 +1,9 @@
 import { formatBytes, type TrashEntry } from '@symphony/domain';
+import { dayAndTime } from '@symphony/protocol/words';
 import type { CleanDoor } from '../server-door.ts';
 import { type Cell, type Column, table } from './columns.ts';
 import type { Frame } from './frame.ts';
 import type { Style } from './paint.ts';
-import { dayAndTime } from './time.ts';
 
 type Plan = Awaited<ReturnType<CleanDoor['plan']>>;
 type Result = Awaited<ReturnType<CleanDoor['carryOut']>>;

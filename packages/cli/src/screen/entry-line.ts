@@ -1,11 +1,9 @@
 import { type Entry, itemOf } from '@symphony/domain';
-import { type NameOf, wordsOf } from '../words/event-words.ts';
-import { weightOf } from '../words/weight.ts';
+import { clockTime, dayAndTime, type NameOf, weightOf, wordsOf } from '@symphony/protocol/words';
 import { cut, fit } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless, oneLine } from './harmless.ts';
 import type { Style } from './paint.ts';
-import { clockTime, dayAndTime } from './time.ts';
 
 const NAME_WIDTH = 9;
 

@@ -1,11 +1,8 @@
 import type { Entry, ExplainView } from '@symphony/domain';
-import { wordsOf } from '../words/event-words.ts';
-import { weightOf } from '../words/weight.ts';
+import { dayAndTime, spendPhrase, weightOf, wordsOf } from '@symphony/protocol/words';
 import { cut, fit, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
-import { spendPhrase } from './money.ts';
-import { dayAndTime } from './time.ts';
 
 /** Why an item is where it is (C11), what comes next, and how it came here. */
 export function explainLines(raw: ExplainView, history: readonly Entry[], frame: Frame): string[] {

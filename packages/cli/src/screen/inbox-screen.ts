@@ -1,10 +1,8 @@
 import type { StatusView } from '@symphony/domain';
-import { choicesWords, defaultWords } from '../words/event-words.ts';
+import { awaitsApproval, choicesWords, defaultWords, duration } from '@symphony/protocol/words';
 import { cut, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
-import { awaitsApproval } from './item-words.ts';
-import { duration } from './time.ts';
 
 /** What waits for an answer or an approval, each with the command to use. */
 export const inboxLines = (view: StatusView, frame: Frame): string[] => [

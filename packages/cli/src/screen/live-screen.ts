@@ -1,12 +1,17 @@
 import type { ItemView, StatusView } from '@symphony/domain';
-import { choicesWords } from '../words/event-words.ts';
+import {
+  choicesWords,
+  costOf,
+  duration,
+  groupOf,
+  remedyOf,
+  toneOf,
+  whereabouts,
+} from '@symphony/protocol/words';
 import { type Cell, type Column, cut, table, widthOf } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
-import { groupOf, remedyOf, styleOf, whereabouts } from './item-words.ts';
-import { costOf } from './money.ts';
 import type { Paint } from './paint.ts';
-import { duration } from './time.ts';
 import { trainLines } from './train-line.ts';
 
 export interface LiveFrame extends Frame {
@@ -81,7 +86,7 @@ const isLive = (item: ItemView, view: StatusView): boolean =>
 function row(item: ItemView, view: StatusView, { now }: LiveFrame): Cell[] {
   return [
     { text: item.identifier, style: 'strong' },
-    { text: whereabouts(item, view), style: styleOf(item) },
+    { text: whereabouts(item, view), style: toneOf(item) },
     { text: item.run?.player ?? '', style: 'dim' },
     { text: item.run ? duration(now - item.run.startedAt) : '', style: 'dim' },
     { text: costOf(item.spend), style: 'dim' },

@@ -1,7 +1,7 @@
 import type { MelodyRunView } from '@symphony/domain';
+import { clockTime } from '@symphony/protocol/words';
 import { type Column, table } from './columns.ts';
 import type { Frame } from './frame.ts';
-import { clockTime } from './time.ts';
 
 const COLUMNS: readonly Column[] = [{ max: 22 }, { max: 24 }, { max: 10 }, { max: 'rest' }, { max: 8 }];
 /** How many that ended are still shown. */

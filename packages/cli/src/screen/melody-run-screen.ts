@@ -1,9 +1,9 @@
 import type { FlowState, MelodyRunView, MelodyView, NodeState } from '@symphony/domain';
+import { dayAndTime, duration } from '@symphony/protocol/words';
 import { type Cell, table } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless, oneLine } from './harmless.ts';
 import type { Style } from './paint.ts';
-import { dayAndTime, duration } from './time.ts';
 
 const STYLES: Readonly<Record<FlowState | NodeState, Style>> = {
   pending: 'dim',

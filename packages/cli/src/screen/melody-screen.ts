@@ -8,11 +8,11 @@ import {
   type Parameter,
   type Values,
 } from '@symphony/domain';
+import { duration } from '@symphony/protocol/words';
 import type { MelodyEntry } from '../melody-door.ts';
 import { type Cell, type Column, table, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless, oneLine } from './harmless.ts';
-import { duration } from './time.ts';
 
 const LIST: readonly Column[] = [{ max: 28 }, { max: 'rest' }, { max: 24 }];
 

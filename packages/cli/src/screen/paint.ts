@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
+import type { Tone } from '@symphony/protocol/words';
 
-/** What a colour says, so that the palette is in one place. */
-export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'strong' | 'accent';
+export type Style = Tone;
 export type Paint = (style: Style, text: string) => string;
 
 const FORMATS = {

@@ -1,12 +1,20 @@
 import type { ItemView, StatusView } from '@symphony/domain';
+import {
+  clockTime,
+  costOf,
+  duration,
+  type Group,
+  groupOf,
+  remedyOf,
+  spendPhrase,
+  toneOf,
+  whereabouts,
+} from '@symphony/protocol/words';
 import { type Cell, type Column, cut, table, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
 import { questionLines } from './inbox-screen.ts';
-import { type Group, groupOf, remedyOf, styleOf, whereabouts } from './item-words.ts';
 import { melodyLines } from './melody-lines.ts';
-import { costOf, spendPhrase } from './money.ts';
-import { clockTime, duration } from './time.ts';
 import { trainLines } from './train-line.ts';
 
 const TITLES: Readonly<Record<Group, string>> = {
@@ -93,7 +101,7 @@ const newest = (items: readonly ItemView[], group: Group): readonly ItemView[] =
 function row(item: ItemView, view: StatusView, { now }: StatusFrame): Cell[] {
   return [
     { text: item.identifier, style: 'strong' },
-    { text: whereabouts(item, view), style: styleOf(item) },
+    { text: whereabouts(item, view), style: toneOf(item) },
     { text: item.title },
     { text: item.run?.player ?? '', style: 'dim' },
     { text: item.run ? duration(now - item.run.startedAt) : '', style: 'dim' },

@@ -1,11 +1,10 @@
 import { isTroubled, tokensOf } from '@symphony/domain';
+import { firstLine, short, spendPhrase } from '@symphony/protocol/words';
 import type { Invocation } from '../invocation.ts';
 import type { Conflict, ItemEnd, Summary } from '../run/summary.ts';
-import { firstLine, short } from '../words/event-words.ts';
 import { cut, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
-import { spendPhrase } from './money.ts';
 
 export interface SummaryFrame extends Frame {
   readonly target: string;

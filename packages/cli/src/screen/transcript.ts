@@ -1,11 +1,9 @@
 import type { AgentEvent, Entry, LogEvent } from '@symphony/domain';
-import { agentWords } from '../words/agent-words.ts';
-import { type NameOf, wordsOf } from '../words/event-words.ts';
+import { agentWords, clockTime, type NameOf, wordsOf } from '@symphony/protocol/words';
 import { wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
 import type { Style } from './paint.ts';
-import { clockTime } from './time.ts';
 
 export interface TranscriptFrame extends Frame {
   readonly nameOf: NameOf;

@@ -102,6 +102,9 @@ export class FakeConductor {
         this.#followers.add(hear);
         return { stop: async () => void this.#followers.delete(hear) };
       },
+      ask: async () => nothing(),
+      board: () => nothing(),
+      entries: () => nothing(),
       terminal: async (id, request) => this.terminals.view(id, request),
       command: async (command) => this.#obey(command),
       close: async () => undefined,

@@ -1,11 +1,10 @@
 import type { AgentEvent, LogEvent } from '@symphony/domain';
+import { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf, HOSTILE, NOW, WIDE } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { comesToRest, isAtRest, isTakenOver } from '../../src/attach/rest.ts';
 import { Story } from '../../src/attach/story.ts';
 import { widthOf } from '../../src/screen/columns.ts';
 import { plain } from '../../src/screen/paint.ts';
-import { HOSTILE, NOW, WIDE } from '../sample.ts';
-import { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf } from '../words/every-event.ts';
 
 process.env.TZ = 'UTC';
 const frame = { columns: 70, now: NOW, paint: plain, symphony: 'symphony', cutting: true };

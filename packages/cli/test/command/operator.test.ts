@@ -28,11 +28,20 @@ afterAll(async () => {
 });
 
 describe('C20 an operator beside a running conductor', () => {
-  test('C10 a second run says who holds the repository and ends with 1', () => {
-    const { code, out, err } = ask('run');
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain(`already runs in this repository: pid ${playing.child.pid}, since `);
-    expect(err).toContain('symphony stop');
+  test('C10 a second run looks on, and leaving it ends nothing', async () => {
+    const beside = startSymphony(['run', '--rehearse'], { cwd: repository.path });
+    await beside.saw('Ctrl-C only stops watching');
+    beside.child.kill('SIGINT');
+    const { code, out, err } = await beside.ended;
+    expect(code).toBe(0);
+    expect(out).toContain(`Symphony runs here already (conductor pid ${playing.child.pid} since `);
+    expect(out).toContain('Ended: you stopped watching; Symphony goes on');
+    expect(err).toContain('`--rehearse` and `--target` are for a start');
+    expect(playing.child.exitCode).toBeNull();
+    expect(JSON.parse(ask('status', '--json').out).conductor).toMatchObject({
+      pid: playing.child.pid,
+      mode: 'foreground',
+    });
   });
 
   test('status: what needs you first; --json is the StatusView and nothing else', () => {

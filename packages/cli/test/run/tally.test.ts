@@ -1,10 +1,9 @@
 import type { LogEvent } from '@symphony/domain';
+import { EVERY_EVENT, entriesOf, item, NOW, status } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { tallyFrom } from '../../src/run/tally.ts';
 import { plain } from '../../src/screen/paint.ts';
 import { summaryLines } from '../../src/screen/summary-screen.ts';
-import { item, NOW, status } from '../sample.ts';
-import { EVERY_EVENT, entriesOf } from '../words/every-event.ts';
 
 process.env.TZ = 'UTC';
 const moved = { ...EVERY_EVENT['item-moved'], reason: '' };

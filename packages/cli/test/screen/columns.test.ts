@@ -1,9 +1,9 @@
+import { HOSTILE, WIDE } from '@symphony/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cut, fit, table, widthOf, wrap } from '../../src/screen/columns.ts';
 import { harmless, jsonText, oneLine } from '../../src/screen/harmless.ts';
 import { plain } from '../../src/screen/paint.ts';
-import { HOSTILE, WIDE } from '../sample.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 80 });
 

@@ -1,8 +1,8 @@
+import { busy, item, NOW, run, status } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/screen/columns.ts';
 import { liveLines } from '../../src/screen/live-screen.ts';
 import { plain } from '../../src/screen/paint.ts';
-import { busy, item, NOW, run, status } from '../sample.ts';
 
 process.env.TZ = 'UTC';
 const frame = (columns: number, rows: number) =>

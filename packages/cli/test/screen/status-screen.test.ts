@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
+import { busy, HOSTILE, item, NOW, status } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/screen/columns.ts';
 import { coloured, plain } from '../../src/screen/paint.ts';
 import { statusLines } from '../../src/screen/status-screen.ts';
-import { busy, HOSTILE, item, NOW, status } from '../sample.ts';
 
 process.env.TZ = 'UTC';
 const frame = (columns: number) =>

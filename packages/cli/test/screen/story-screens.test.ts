@@ -1,3 +1,4 @@
+import { busy, EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf, HOSTILE, item, NOW, WIDE } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/screen/columns.ts';
 import { entryLine } from '../../src/screen/entry-line.ts';
@@ -6,8 +7,6 @@ import { inboxLines } from '../../src/screen/inbox-screen.ts';
 import { markLines } from '../../src/screen/mark-lines.ts';
 import { plain } from '../../src/screen/paint.ts';
 import { transcriptLines } from '../../src/screen/transcript.ts';
-import { busy, HOSTILE, item, NOW, WIDE } from '../sample.ts';
-import { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf } from '../words/every-event.ts';
 
 process.env.TZ = 'UTC';
 const frame = { columns: 80, now: NOW, paint: plain };

@@ -1,10 +1,11 @@
-import { isOneOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Command } from '../input.ts';
 import type { ItemState } from '../state.ts';
-import { moveTracker } from './handoff.ts';
-import { drainMelodies, melodyActed, melodyWanted } from './melodies.ts';
-import { playTurn } from './running.ts';
+import { drainMelodies, melodyWanted } from './melodies.ts';
+import { melodyActed } from './melody-acts.ts';
+import { retry, wordFor } from './retry.ts';
+import { playTurnAgain } from './running.ts';
+import { review, steer } from './steering.ts';
 import { stopItem, withdrawItem } from './stopping.ts';
 import { wantTakeover } from './takeover.ts';
 import { readTracker } from './tracker.ts';
@@ -12,7 +13,8 @@ import { readTracker } from './tracker.ts';
 /** What an operator asked for (C20). Each command is recorded with who asked, taken or not. */
 export function commanded(out: Decision, setting: Setting, command: Command): void {
   const id = 'item' in command ? command.item : null;
-  out.record({ type: 'operator-commanded', command: command.name, item: id, by: command.by });
+  const what = command.name === 'noted' ? command.what : command.name;
+  out.record({ type: 'operator-commanded', command: what, item: id, by: command.by });
   switch (command.name) {
     case 'drain':
       out.record({ type: 'drain-changed', draining: command.on, by: command.by });
@@ -26,11 +28,16 @@ export function commanded(out: Decision, setting: Setting, command: Command): vo
       readTracker(out, setting);
       out.reply(true, 'The tracker is being read.');
       return;
+    case 'noted':
+      readTracker(out, setting);
+      out.reply(true, 'It is on record.');
+      return;
     case 'melody-run': {
-      const { melody, parameters, by } = command;
+      const { melody, by, dry = false } = command;
       const trigger = { kind: 'manual', detail: `asked for by ${by}`, key: null } as const;
-      const wanted = melodyWanted(out, setting, { melody, parameters, trigger, by });
-      if ('run' in wanted) out.reply(true, `${melody.name} is played as ${wanted.run}.`, wanted.run);
+      const wanted = melodyWanted(out, setting, { ...command, trigger });
+      const verb = dry ? 'rehearsed' : 'played';
+      if ('run' in wanted) out.reply(true, `${melody.name} is ${verb} as ${wanted.run}.`, wanted.run);
       else out.reply(false, wanted.refusal);
       return;
     }
@@ -56,6 +63,8 @@ export function commanded(out: Decision, setting: Setting, command: Command): vo
       return approve(out, item, command.by);
     case 'steer':
       return steer(out, item, command.text, command.by);
+    case 'review':
+      return review(out, setting, item, command);
     case 'takeover': {
       const { identifier } = item.tracked;
       const refusal = wantTakeover(out, item, command.by);
@@ -101,7 +110,7 @@ function resume(out: Decision, setting: Setting, item: ItemState, by: string): v
     return out.reply(false, `${identifier} is in a person's hands; it goes on when they leave it.`);
   if (!out.move(item, 'resume', '')) return;
   if (run.suspended) out.perform({ type: 'suspend-agent', run: run.id, on: false });
-  else playTurn(out, setting, item, run, { turn: run.turn + 1, kind: 'after-pause', report: null });
+  else playTurnAgain(out, setting, item, run, { turn: run.turn + 1, kind: 'after-pause' });
   out.reply(true, `${identifier} goes on.`);
 }
 
@@ -120,54 +129,6 @@ function kill(out: Decision, setting: Setting, item: ItemState, by: string): voi
   }
   const kept = item.chamber ? ` Its work stays in ${item.chamber.path}.` : '';
   out.reply(true, `${identifier} is stopped.${kept} \`symphony retry ${identifier}\` starts it again.`);
-}
-
-function retry(out: Decision, setting: Setting, item: ItemState, by: string): void {
-  const { identifier, id } = item.tracked;
-  const { now, settings } = setting;
-  const due = {
-    type: 'retry-scheduled',
-    item: id,
-    retries: 0,
-    dueAt: now,
-    error: item.lastError ?? item.reason,
-    sameAttempt: false,
-  } as const;
-  if (item.state === 'needs_human' || item.state === 'failed') {
-    out.move(item, 'retry_manual', `retried by ${by}`);
-    out.record(due);
-    return out.reply(true, `${identifier} is queued again.`);
-  }
-  if (item.state === 'queued') {
-    out.record({ ...due, retries: item.retries, error: item.lastError ?? '', sameAttempt: item.sameAttempt });
-    return out.reply(true, `${identifier} is tried as soon as a slot is free.`);
-  }
-  if (item.state !== 'open' || item.outcome === 'none') {
-    return out.reply(
-      false,
-      `${identifier} is ${wordFor(item)}: there is nothing to retry. \`symphony explain ${identifier}\` says why.`,
-    );
-  }
-  out.record({ type: 'item-reopened', item: id, why: `retried by ${by}` });
-  // A move that is still on its way to the tracker is overtaken by this one.
-  if (item.moveWanted !== null || !isOneOf(item.tracked.state, settings.tracker.activeStates)) {
-    moveTracker(out, item, settings.tracker.activeStates[0] ?? null);
-  }
-  out.reply(true, `${identifier} is open again.`);
-}
-
-/** The person's words go with the next turn, whenever that is. */
-function steer(out: Decision, item: ItemState, text: string, by: string): void {
-  const { identifier, id } = item.tracked;
-  if (text.trim() === '') return out.reply(false, 'There is nothing to say.');
-  if (item.state === 'open' && item.outcome !== 'none')
-    return out.reply(
-      false,
-      `${identifier} is ${wordFor(item)}: nobody works on it. \`symphony retry\` opens it again.`,
-    );
-  out.record({ type: 'steering-wanted', item: id, text: text.trim(), by });
-  const when = item.state === 'running' ? 'when its agent ends this turn' : 'with its next turn';
-  out.reply(true, `${identifier} hears it ${when}.`);
 }
 
 function approve(out: Decision, item: ItemState, by: string): void {
@@ -222,6 +183,3 @@ export function give(
   out.record({ type: 'question-answered', item, question, answer: text, by });
   out.perform({ type: 'answer-agent', run, question, text });
 }
-
-const wordFor = (item: ItemState): string =>
-  item.state === 'open' && item.outcome !== 'none' ? item.outcome : item.state.replace('_', ' ');

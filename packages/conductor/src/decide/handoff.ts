@@ -1,10 +1,12 @@
-import type { TrainEntry } from '@symphony/domain';
-import { describeFailure } from '@symphony/domain';
+import type { LogEventOf, Outcome, Settings, TrainEntry } from '@symphony/domain';
+import { describeFailure, isOneOf, sameState } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import type { Input } from '../input.ts';
-import type { ItemState } from '../state.ts';
-import { breakRun, currentRun, failRun } from './running.ts';
+import { isDry, NOT_MERGED } from '../policy/dry-run.ts';
+import type { ItemState, RunState } from '../state.ts';
+import { breakRun, currentRun, failRun, playTurn } from './running.ts';
+import { removeChamber } from './stopping.ts';
 
 /** The verify commands' verdict on the run's tree (C5). */
 export function proved(out: Decision, setting: Setting, input: Extract<Input, { type: 'proved' }>): void {
@@ -14,10 +16,33 @@ export function proved(out: Decision, setting: Setting, input: Extract<Input, { 
   const { evidence } = input;
   out.record({ type: 'evidence-recorded', item: input.item, run: run.id, evidence });
   if (!evidence.passed) return failRun(out, setting, item, run, describeFailure(evidence));
+  if (hearsFirst(out, setting, item, run)) return;
   if (!out.move(item, 'agent_exited_with_commits', '')) return;
   out.record({ type: 'run-ended', item: input.item, run: run.id, spend: run.spend });
+  if (isDry(item.tracked)) return closeDry(out, setting, { ...item, state: 'completed' });
   const effect = proposeEffect({ ...item, evidence }, setting);
   if (effect) out.perform(effect);
+}
+
+/** Rehearsed work ends here: it is never offered, and its chamber goes. */
+export function closeDry(out: Decision, { settings }: Setting, item: ItemState): void {
+  if (!out.move(item, 'cancelled', NOT_MERGED, { outcome: 'closed' })) return;
+  moveTracker(out, item, givenUpState(settings));
+  removeChamber(out, settings, item);
+}
+
+/** A finished column that does not say merged; null where the tracker is to be left alone. */
+function givenUpState({ tracker }: Settings): string | null {
+  const { mergedState, terminalStates } = tracker;
+  if (mergedState === null) return null;
+  return terminalStates.find((state) => !sameState(state, mergedState)) ?? mergedState;
+}
+
+/** What a person said after the agent had finished is heard before the work counts as done. */
+export function hearsFirst(out: Decision, setting: Setting, item: ItemState, run: RunState): boolean {
+  if (item.steering === '') return false;
+  playTurn(out, setting, item, run, { turn: run.turn + 1, kind: 'steered', report: null });
+  return true;
 }
 
 export function notProved(
@@ -74,6 +99,34 @@ export function notProposed(
 ): void {
   const item = state.items.get(input.item);
   if (item?.state === 'completed') out.move(item, 'error', input.failure.message);
+}
+
+export interface Return {
+  readonly why: LogEventOf<'handoff-returned'>['why'];
+  readonly report: string;
+  /** `none`: its author goes on with it. */
+  readonly outcome: Outcome;
+  readonly reason: string;
+}
+
+/** Takes an offer back. It walks the lifecycle table like a closed one, and its author is told why. */
+export function sendBack(
+  out: Decision,
+  { settings }: Setting,
+  item: ItemState,
+  { why, report, outcome, reason }: Return,
+): boolean {
+  const { handoff, tracked, moveWanted } = item;
+  if (!handoff) return false;
+  out.record({ type: 'handoff-returned', item: tracked.id, why, head: handoff.entry.head, report });
+  if (!out.move(item, 'pr_closed', reason, { outcome })) return false;
+  out.perform({ type: 'withdraw', item: tracked.id, ref: handoff.ref });
+  const { startedState, activeStates } = settings.tracker;
+  // Left where people review, it would never be claimed again.
+  const elsewhere = moveWanted !== null || !isOneOf(tracked.state, activeStates);
+  const back = startedState ?? (elsewhere ? (activeStates[0] ?? null) : null);
+  if (outcome === 'none') moveTracker(out, item, back);
+  return true;
 }
 
 /** Asks the tracker to show the item in `to`; nothing when it is configured to be left alone. */

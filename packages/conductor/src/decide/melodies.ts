@@ -6,12 +6,13 @@ import {
   type TriggerFired,
   type Values,
 } from '@symphony/domain';
-import type { FlowInput, NodeStart } from '@symphony/pit/dag';
+import { type FlowInput, type NodeStart, unknownPlace } from '@symphony/pit/dag';
 import type { Decision, Setting } from '../decision.ts';
-import type { Input, MelodyAct } from '../input.ts';
+import type { Input } from '../input.ts';
 import { isOver, type MelodyRun, workIdOf } from '../melody/melody-run.ts';
 import { nodeScope } from '../melody/node-scope.ts';
 import { outcomeOfWork, spentUsd } from '../melody/node-work.ts';
+import { NOT_EXECUTED, unexecutedOutputs } from '../policy/dry-run.ts';
 import { stopItem } from './stopping.ts';
 
 /**
@@ -24,6 +25,8 @@ interface Wanted {
   readonly parameters: Values;
   readonly trigger: TriggerFired;
   readonly by: string;
+  readonly breakpoints?: readonly NodePath[];
+  readonly dry?: boolean;
 }
 
 /** Answers the run's id, or why there is none. */
@@ -33,7 +36,7 @@ export function melodyWanted(
   wanted: Wanted,
 ): { readonly run: RunId } | { readonly refusal: string } {
   const { state, names } = setting;
-  const { melody, parameters, trigger, by } = wanted;
+  const { melody, parameters, trigger, by, breakpoints = [], dry = false } = wanted;
   if (trigger.key !== null && state.triggerKeys.has(trigger.key)) {
     return { refusal: `${melody.name} was started by this already.` };
   }
@@ -43,14 +46,25 @@ export function melodyWanted(
     return { refusal };
   }
   const run = names('melody');
-  out.record({ type: 'melody-started', run, melody, parameters, trigger, by });
+  out.record({
+    type: 'melody-started',
+    run,
+    melody,
+    parameters,
+    trigger,
+    by,
+    ...(breakpoints.length === 0 ? {} : { breakpoints }),
+    ...(dry ? { dry } : {}),
+  });
   return { run };
 }
 
-function refuseMelody({ state }: Setting, { melody }: Wanted): string | null {
+function refuseMelody({ state }: Setting, { melody, breakpoints = [] }: Wanted): string | null {
   const { name, limits, flow } = melody;
   const [problem] = checkFlow(flow);
   if (problem) return `${name} cannot be played: ${problem.sentence}`;
+  const unknown = unknownPlace(flow, breakpoints);
+  if (unknown !== null) return `${name} has no node "${unknown}" to stop before.`;
   if (state.draining) return 'Symphony is draining: nothing new starts.';
   let active = 0;
   for (const run of state.melodies.values()) if (run.melody.name === name && !isOver(run)) active += 1;
@@ -81,9 +95,10 @@ function begin(out: Decision, { settings, evaluate }: Setting, run: MelodyRun, s
       id,
       melody: run.melody.name,
       work: node.work,
+      dry: run.dry,
       scope,
     });
-  } else {
+  } else if (!run.dry) {
     out.perform({
       type: 'run-node',
       run: run.id,
@@ -136,15 +151,15 @@ export function nodeBroke(
 export function advanceMelodies(out: Decision, setting: Setting): void {
   const { state } = setting;
   for (const run of state.melodies.values()) {
-    if (run.flow.state === 'pending') {
-      play(out, setting, run, { kind: 'start' });
-      return;
-    }
+    const input: FlowInput | null = run.flow.state === 'pending' ? { kind: 'start' } : unexecuted(run);
+    if (input === null) continue;
+    play(out, setting, run, input);
+    return;
   }
   for (const [id, { run: runId, node, attempt }] of state.nodeWork) {
     const run = state.melodies.get(runId);
     const item = state.items.get(id);
-    if (!run || !item || run.flow.state === 'paused') continue;
+    if (!run || !item) continue;
     const spent = spentUsd(state, run);
     const { usd } = run.melody.limits;
     if (usd !== null && spent > usd) {
@@ -153,11 +168,23 @@ export function advanceMelodies(out: Decision, setting: Setting): void {
     }
     const outcome = outcomeOfWork(item);
     if (outcome === null) continue;
-    if (outcome.kind === 'done')
-      play(out, setting, run, { kind: 'node-done', node, attempt, outputs: outcome.outputs });
-    else play(out, setting, run, { kind: 'node-failed', node, attempt, reason: outcome.reason });
+    if (outcome.kind === 'done') {
+      const { outputs, reason } = outcome;
+      play(out, setting, run, { kind: 'node-done', node, attempt, outputs, reason });
+    } else play(out, setting, run, { kind: 'node-failed', node, attempt, reason: outcome.reason });
     return;
   }
+}
+
+/** In a dry run what would be executed is done at once, and says that it was not. */
+function unexecuted(run: MelodyRun): FlowInput | null {
+  if (!run.dry || isOver(run)) return null;
+  for (const { path, node, state, attempt } of run.flow.active()) {
+    if (state !== 'running' || (node.kind !== 'operator' && node.kind !== 'instrument')) continue;
+    const outputs = unexecutedOutputs(node);
+    return { kind: 'node-done', node: path, attempt, outputs, reason: NOT_EXECUTED };
+  }
+  return null;
 }
 
 /** What is due by time in every melody: retries, timeouts. */
@@ -177,82 +204,16 @@ export function recoverMelodies(out: Decision, setting: Setting): void {
 
 /** While draining nothing new starts: running melodies pause, and go on when it is over. */
 const DRAINING = 'draining';
+/** One that was on its way to a single node must not run on by itself afterwards. */
+const DRAINING_IN_A_STEP = 'draining in the middle of a step';
 
 export function drainMelodies(out: Decision, setting: Setting, on: boolean): void {
   for (const run of setting.state.melodies.values()) {
-    const { state, reason } = run.flow;
+    const { state, reason, isStepping } = run.flow;
     if (on && (state === 'running' || state === 'waiting'))
-      play(out, setting, run, { kind: 'pause', reason: DRAINING });
-    if (!on && state === 'paused' && reason === DRAINING) play(out, setting, run, { kind: 'resume' });
+      play(out, setting, run, { kind: 'pause', reason: isStepping ? DRAINING_IN_A_STEP : DRAINING });
+    if (on || state !== 'paused') continue;
+    if (reason === DRAINING) play(out, setting, run, { kind: 'resume' });
+    if (reason === DRAINING_IN_A_STEP) play(out, setting, run, { kind: 'step' });
   }
 }
-
-export function melodyActed(out: Decision, setting: Setting, id: RunId, act: MelodyAct, by: string): void {
-  const run = setting.state.melodies.get(id);
-  if (!run) return out.reply(false, `There is no run ${id}; \`symphony melody status\` lists them.`);
-  const { name } = run.melody;
-  switch (act.kind) {
-    case 'pause':
-      return told(
-        out,
-        play(out, setting, run, { kind: 'pause', reason: `paused by ${by}` }),
-        `${name} pauses; what is at work finishes first.`,
-      );
-    case 'resume':
-      return told(out, play(out, setting, run, { kind: 'resume' }), `${name} goes on.`);
-    case 'cancel':
-      return told(
-        out,
-        play(out, setting, run, { kind: 'cancel', reason: `cancelled by ${by}` }),
-        `${name} is cancelled.`,
-      );
-    case 'skip':
-      return told(
-        out,
-        play(out, setting, run, { kind: 'skip-node', node: act.node, reason: `skipped by ${by}` }),
-        `${act.node} is skipped.`,
-      );
-    case 'retry':
-      return told(
-        out,
-        play(out, setting, run, { kind: 'retry-node', node: act.node }),
-        `${act.node} is played again.`,
-      );
-    case 'answer':
-      return answerGate(out, setting, run, act.node, act.text);
-  }
-}
-
-function answerGate(
-  out: Decision,
-  setting: Setting,
-  run: MelodyRun,
-  named: NodePath | null,
-  text: string,
-): void {
-  const open = run.flow.gates().filter(({ path }) => named === null || path === named);
-  const gate = open[0];
-  if (!gate)
-    return out.reply(
-      false,
-      `${run.melody.name} asks nothing of that kind; \`symphony inbox\` lists what is asked.`,
-    );
-  if (open.length > 1) {
-    return out.reply(
-      false,
-      `${run.melody.name} asks ${open.length} questions; name one with --question (${open.map(({ path }) => path).join(', ')}).`,
-    );
-  }
-  const options = gate.node.options ?? [];
-  if (options.length > 0 && !options.includes(text)) {
-    return out.reply(false, `"${text}" is not one of the choices: ${options.join(', ')}.`);
-  }
-  told(
-    out,
-    play(out, setting, run, { kind: 'provide', node: gate.path, value: text }),
-    `${run.melody.name} has its answer.`,
-  );
-}
-
-const told = (out: Decision, refusal: string | null, message: string): void =>
-  refusal === null ? out.reply(true, message) : out.reply(false, refusal);

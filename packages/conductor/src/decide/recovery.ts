@@ -1,10 +1,12 @@
 import type { Decision, Setting } from '../decision.ts';
 import { mayRemoveChamber } from '../policy/cleanup.ts';
+import { isDry } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
 import { prepare } from './dispatch.ts';
-import { proposeEffect } from './handoff.ts';
+import { closeDry, proposeEffect } from './handoff.ts';
 import { recoverMelodies } from './melodies.ts';
-import { playTurn } from './running.ts';
+import { playTurnAgain } from './running.ts';
+import { removeChamber } from './stopping.ts';
 import { giveBack } from './takeover.ts';
 import { assembleEffect, landEffect } from './train.ts';
 import { afterEnding, proveEffect } from './turns.ts';
@@ -29,14 +31,13 @@ function recoverItem(out: Decision, setting: Setting, item: ItemState): void {
   const id = item.tracked.id;
   if (item.moveWanted !== null) out.perform({ type: 'move-on-tracker', item: id, state: item.moveWanted });
   if (item.run) recoverRun(out, setting, item, item.run);
+  else if (item.state === 'completed' && isDry(item.tracked)) closeDry(out, setting, item);
   else if (item.state === 'completed') {
     const effect = proposeEffect(item, setting);
     if (effect) out.perform(effect);
     else out.move(item, 'error', 'the proved work is not known any more');
   }
-  if (mayRemoveChamber(item) && item.chamber) {
-    out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: setting.settings.target });
-  }
+  if (mayRemoveChamber(item)) removeChamber(out, setting.settings, item);
 }
 
 function recoverRun(out: Decision, setting: Setting, item: ItemState, run: RunState): void {
@@ -54,15 +55,9 @@ function recoverRun(out: Decision, setting: Setting, item: ItemState, run: RunSt
       prepare(out, setting, item, run);
       return;
     case 'starting':
-    case 'turn': {
-      // A turn the agent never heard of is given whole; one it began is taken up in its own session.
-      const heard = run.phase === 'turn' && item.session?.player === run.player;
-      const kind = heard ? 'after-restart' : run.turnKind;
-      const report = heard ? null : (item.followUp?.report ?? item.lastError);
-      const told = heard ? item : { ...item, steering: `${run.steering}\n\n${item.steering}`.trim() };
-      playTurn(out, setting, told, run, { turn: run.turn, kind, report, mend: true });
+    case 'turn':
+      playTurnAgain(out, setting, item, run, { turn: run.turn, kind: 'after-restart', mend: true });
       return;
-    }
     case 'inspecting':
       if (item.chamber)
         out.perform({ type: 'inspect-chamber', item: id, run: run.id, chamber: item.chamber });

@@ -49,6 +49,7 @@ export function playTurn(
     tracked: item.tracked,
     chamber,
     target: settings.target,
+    turn,
     kind,
     report,
     resume: session?.id ?? null,
@@ -56,6 +57,24 @@ export function playTurn(
     steering,
     mend,
   });
+}
+
+/**
+ * The agent of this turn is gone. A turn it never heard of is given whole; one it began is taken up in
+ * its own session, with a word about why it stopped.
+ */
+export function playTurnAgain(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  next: Omit<NextTurn, 'report'>,
+): void {
+  if (run.heard && item.session?.player === run.player)
+    return playTurn(out, setting, item, run, { ...next, report: null });
+  const told = { ...item, steering: `${run.steering}\n\n${item.steering}`.trim() };
+  const report = item.followUp?.report ?? item.lastError;
+  playTurn(out, setting, told, run, { ...next, kind: run.turnKind, report });
 }
 
 /** Ends the run's agent. What follows is decided when it is gone (`agent-stopped`). */
@@ -107,7 +126,7 @@ export function failPlayer(
   error: string,
 ): void {
   const { settings, state, now } = setting;
-  const others = fallbacksOf(settings, run.player).filter(
+  const others = fallbacksOf(item.tracked, settings, run.player).filter(
     (player) => (state.resting.get(player)?.until ?? 0) <= now,
   );
   if (others.length === 0) return giveUp(out, item, run, error);
@@ -128,7 +147,7 @@ export function breakRun(
   failure: Failure,
 ): void {
   const message = failure.nextStep === undefined ? failure.message : `${failure.message} ${failure.nextStep}`;
-  if (failure.code === 'missing' && fallbacksOf(setting.settings, run.player).length > 0)
+  if (failure.code === 'missing' && fallbacksOf(item.tracked, setting.settings, run.player).length > 0)
     return failPlayer(out, setting, item, run, message);
   if (failure.code !== 'disk') return failRun(out, setting, item, run, failure.message);
   requeue(out, item, run, setting.now + setting.settings.pollIntervalMs, failure.message);

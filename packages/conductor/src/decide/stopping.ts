@@ -1,4 +1,6 @@
+import type { Settings } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
+import { isDry } from '../policy/dry-run.ts';
 import type { ItemState } from '../state.ts';
 import { endAgent } from './running.ts';
 
@@ -12,15 +14,15 @@ export function stopItem(
 ): boolean {
   if (!out.move(item, 'cancelled', reason, { outcome: 'cancelled' })) return false;
   if (item.run) endAgent(out, item, item.run, reason);
-  else if (options.clean && item.chamber) {
-    out.perform({
-      type: 'remove-chamber',
-      item: item.tracked.id,
-      chamber: item.chamber,
-      target: settings.target,
-    });
-  }
+  else if (options.clean) removeChamber(out, settings, item);
   return true;
+}
+
+/** Work that is merged nowhere keeps the chamber; only what was rehearsed goes all the same, as a bundle (M2). */
+export function removeChamber(out: Decision, settings: Settings, { chamber, tracked }: ItemState): void {
+  if (chamber === null) return;
+  const force = isDry(tracked);
+  out.perform({ type: 'remove-chamber', item: tracked.id, chamber, target: settings.target, force });
 }
 
 /** Takes a handed-off item out of the train. Refused once its merge is proved and about to land. */

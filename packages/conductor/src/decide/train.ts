@@ -7,7 +7,8 @@ import { provedTrees } from '../policy/evidence.ts';
 import { judgeReturn } from '../policy/handoff.ts';
 import type { ItemState, TrainAttempt } from '../state.ts';
 import { halves, nextBatch } from '../train/bisect.ts';
-import { moveTracker } from './handoff.ts';
+import { moveTracker, sendBack } from './handoff.ts';
+import { removeChamber } from './stopping.ts';
 
 /** How often a train that cannot move the target looks again. */
 const HELD_RETRY_MS = 2_000;
@@ -146,8 +147,7 @@ function landed(out: Decision, { state, settings }: Setting, attempt: TrainAttem
     moveTracker(out, item, settings.tracker.mergedState);
     const id = item.tracked.id;
     if (item.handoff) out.perform({ type: 'withdraw', item: id, ref: item.handoff.ref });
-    if (item.chamber)
-      out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: settings.target });
+    removeChamber(out, settings, item);
   }
 }
 
@@ -161,10 +161,6 @@ function giveBack(
 ): void {
   const { state, settings } = setting;
   const item = state.items.get(id);
-  if (!item?.handoff) return;
-  const { outcome, reason } = judgeReturn(item, settings, why);
-  out.record({ type: 'handoff-returned', item: id, why, head: item.handoff.entry.head, report });
-  if (!out.move(item, 'pr_closed', reason, { outcome })) return;
-  out.perform({ type: 'withdraw', item: id, ref: item.handoff.ref });
-  if (outcome === 'none') moveTracker(out, item, settings.tracker.startedState);
+  if (!item) return;
+  sendBack(out, setting, item, { why, report, ...judgeReturn(item, settings, why) });
 }

@@ -10,7 +10,9 @@ import { restUntil } from '../policy/limits.ts';
 import { playableAt } from '../policy/routing.ts';
 import { type ConductorState, FINISHED, type ItemState, type RunState } from '../state.ts';
 import { permissionAsked, questionAsked, withdrawn } from './asking.ts';
+import { hearsFirst } from './handoff.ts';
 import { breakRun, currentRun, endAgent, failPlayer, failRun, playTurn, requeue } from './running.ts';
+import { removeChamber } from './stopping.ts';
 import { beginTakeover } from './takeover.ts';
 import { miss, see } from './tracker.ts';
 
@@ -193,9 +195,11 @@ export function agentStopped(
 }
 
 /** What follows the end of a run's agent. Also asked after a restart, for runs that were ending. */
-export function afterEnding(out: Decision, { settings }: Setting, item: ItemState, run: RunState): void {
+export function afterEnding(out: Decision, setting: Setting, item: ItemState, run: RunState): void {
+  const { settings } = setting;
   const id = item.tracked.id;
   if (run.ending === FINISHED && item.state === 'running' && item.chamber && run.tree && run.head) {
+    if (hearsFirst(out, setting, item, run)) return;
     out.record({ type: 'proving-started', item: id, run: run.id, tree: run.tree });
     out.perform(proveEffect(settings, item, run));
     return;
@@ -205,9 +209,7 @@ export function afterEnding(out: Decision, { settings }: Setting, item: ItemStat
     return; // the run goes on when it is resumed
   }
   out.record({ type: 'run-ended', item: id, run: run.id, spend: run.spend });
-  if (item.chamber && mayRemoveChamber({ ...item, run: null })) {
-    out.perform({ type: 'remove-chamber', item: id, chamber: item.chamber, target: settings.target });
-  }
+  if (mayRemoveChamber({ ...item, run: null })) removeChamber(out, settings, item);
 }
 
 export const proveEffect = (settings: Setting['settings'], item: ItemState, run: RunState) =>

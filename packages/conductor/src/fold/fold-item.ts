@@ -1,5 +1,6 @@
 import type { Instant, LogEvent, LogEventOf, Settings } from '@symphony/domain';
 import { addSpend, isOneOf, latestUsage, usageGrowth } from '@symphony/domain';
+import { isDry } from '../policy/dry-run.ts';
 import type { ItemState } from '../state.ts';
 import { foldRun } from './fold-run.ts';
 
@@ -16,6 +17,7 @@ export function foldItem(
       return {
         ...item,
         tracked: event.tracked,
+        changedAt: item.changedAt || at,
         presence: active ? 'active' : 'inactive',
         leftSinceOutcome: item.leftSinceOutcome || !active,
       };
@@ -23,7 +25,7 @@ export function foldItem(
     case 'item-left':
       return { ...item, presence: event.why, leftSinceOutcome: true };
     case 'item-moved':
-      return { ...foldMove(item, event, settings), run: foldRun(item.run, event, at) };
+      return { ...foldMove(item, event, settings), changedAt: at, run: foldRun(item.run, event, at) };
     case 'item-reopened':
       return {
         ...item,
@@ -86,7 +88,8 @@ export function foldItem(
       return {
         ...item,
         handoff: null,
-        returns: item.returns + 1,
+        // A person's comments are not the train's returns: they are bounded by the person.
+        returns: item.returns + (event.why === 'review' ? 0 : 1),
         followUp: { why: event.why, head: event.head, report: event.report },
       };
     case 'chamber-removed':
@@ -118,8 +121,11 @@ function foldMove(item: ItemState, event: LogEventOf<'item-moved'>, settings: Se
     handoff: null,
     followUp: returned ? item.followUp : null,
     lastError: null,
-    // Only merged work and finished columns clean up; one that is merely not active keeps its chamber (C17).
-    cleanup: outcome === 'merged' || (outcome === 'cancelled' && finished),
+    // Only merged work, rehearsed work and finished columns clean up; one that is merely not active keeps its chamber (C17).
+    cleanup:
+      outcome === 'merged' ||
+      (outcome === 'cancelled' && finished) ||
+      (outcome === 'closed' && isDry(item.tracked)),
   };
 }
 

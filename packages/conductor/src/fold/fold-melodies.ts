@@ -1,4 +1,5 @@
 import type { Instant, LogEvent, LogEventOf } from '@symphony/domain';
+import type { FlowRun } from '@symphony/pit/dag';
 import { flowOf, isAgentNode, isOver, workIdOf } from '../melody/melody-run.ts';
 import type { ConductorState } from '../state.ts';
 
@@ -13,12 +14,13 @@ export function foldMelodies(state: ConductorState, event: LogEvent, at: Instant
       keepKey(state, event.trigger.key);
       state.melodies.set(event.run, {
         id: event.run,
+        dry: event.dry ?? false,
         melody: event.melody,
         parameters: event.parameters,
         trigger: event.trigger,
         by: event.by,
         startedAt: at,
-        flow: flowOf(event.melody, event.parameters),
+        flow: begun(event, at),
         items: new Set(),
         endedAt: null,
       });
@@ -32,6 +34,12 @@ export function foldMelodies(state: ConductorState, event: LogEvent, at: Instant
     default:
       break;
   }
+}
+
+function begun({ melody, parameters, breakpoints }: LogEventOf<'melody-started'>, at: Instant): FlowRun {
+  const flow = flowOf(melody, parameters);
+  if (breakpoints) flow.apply({ kind: 'breakpoints', nodes: breakpoints }, at);
+  return flow;
 }
 
 function change(state: ConductorState, { run: id, change }: LogEventOf<'flow-changed'>, at: Instant): void {

@@ -18,6 +18,7 @@ export function foldRun(run: RunState | null, event: LogEvent, at: Instant): Run
         phase: 'starting',
         turn: event.turn,
         turnKind: event.kind,
+        heard: false,
         steering: event.steering ?? '',
         lastEventAt: at,
         openTools: [],
@@ -30,6 +31,7 @@ export function foldRun(run: RunState | null, event: LogEvent, at: Instant): Run
       return {
         ...run,
         phase: 'inspecting',
+        heard: true,
         lastEventAt: at,
         openTools: [],
         lastMessage: clip(event.message) || run.lastMessage,
@@ -95,6 +97,7 @@ function startedRun(event: LogEventOf<'run-started'>, at: Instant): RunState {
     phase: 'refreshing',
     turn: 0,
     turnKind: 'first',
+    heard: false,
     steering: '',
     idleTurns: 0,
     fingerprint: null,
@@ -126,12 +129,12 @@ function heard(run: RunState, event: AgentEvent): RunState {
     case 'started':
       return { ...atWork(run), process: event.process };
     case 'message':
-      return { ...atWork(run), lastMessage: clip(event.text) };
+      return { ...hearing(run), lastMessage: clip(event.text) };
     case 'thought':
-      return atWork(run);
+      return hearing(run);
     case 'tool-started':
       return {
-        ...atWork(run),
+        ...hearing(run),
         openTools: [...run.openTools, event.id],
         lastMessage: clip(event.summary),
       };
@@ -150,8 +153,11 @@ function heard(run: RunState, event: AgentEvent): RunState {
   }
 }
 
-/** It has heard its prompt: a session that lives on begins its next turn without a word about it. */
+/** A session that lives on begins its next turn without a word about it. */
 const atWork = (run: RunState): RunState => (run.phase === 'starting' ? { ...run, phase: 'turn' } : run);
+
+/** A program that has started may not have read what it was told; its words and deeds show that it has. */
+const hearing = (run: RunState): RunState => ({ ...atWork(run), heard: true });
 
 const clip = (text: string): string =>
   text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT - 1)}…` : text;

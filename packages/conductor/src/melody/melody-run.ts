@@ -19,6 +19,8 @@ export interface MelodyRun {
   readonly parameters: Values;
   readonly trigger: TriggerFired;
   readonly by: string;
+  /** Only rehearsed: no operator is executed and nothing is merged. */
+  readonly dry: boolean;
   readonly startedAt: Instant;
   /** Changed by the fold alone, like everything below. */
   readonly flow: FlowRun;

@@ -1,4 +1,5 @@
 import { type AgentSession, failureOf, type RunId } from '@symphony/domain';
+import { isDry, REHEARSING } from '../policy/dry-run.ts';
 import type { EffectOf, Stage } from './ports.ts';
 
 /** The living agents, one session per run. */
@@ -28,14 +29,26 @@ export class Agents {
   }
 
   async #start(effect: EffectOf<'play-turn'>, prompt: string): Promise<void> {
-    const { item, run, tracked, attempt, chamber, resume, spent } = effect;
+    const { item, run, tracked, attempt, chamber, turn, resume, spent } = effect;
     const { ports, post, isClosing } = this.#stage;
-    const player = ports.player(effect.player);
+    const dry = isDry(tracked);
+    const player = dry ? REHEARSING : ports.player(effect.player);
     const agent = player && ports.agent(player.agent);
     if (!player || !agent) throw new Error(`player ${effect.player} is not configured any more`);
-    const env = { ...ports.environment(effect.player), ...chamber.env };
+    const env = { ...ports.environment(dry ? undefined : effect.player), ...chamber.env };
     let over = false;
-    const start = { run, item: tracked, attempt, player, cwd: chamber.path, env, prompt, resume, spent };
+    const start = {
+      run,
+      item: tracked,
+      attempt,
+      player,
+      cwd: chamber.path,
+      env,
+      prompt,
+      turn,
+      resume,
+      spent,
+    };
     const session = await agent.start(start, (event) => {
       if (event.type === 'exited') {
         over = true;

@@ -38,10 +38,10 @@ export async function removeChamber(
   { ports, post }: Stage,
   effect: EffectOf<'remove-chamber'>,
 ): Promise<void> {
-  const { item, chamber, target } = effect;
+  const { item, chamber, target, force } = effect;
   const { key } = chamber;
   try {
-    const removal = await ports.chambers.remove(chamber, { target, force: false });
+    const removal = await ports.chambers.remove(chamber, { target, force });
     post({ type: 'chamber-removal', item, key, removal });
   } catch (error) {
     post({ type: 'chamber-removal', item, key, removal: { kind: 'kept', reason: failureOf(error).message } });

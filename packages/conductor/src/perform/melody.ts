@@ -1,10 +1,11 @@
 import { failureOf, fillJson, type Json, PortError, REHEARSAL_NAMES, type Values } from '@symphony/domain';
+import { REHEARSER } from '../policy/dry-run.ts';
 import type { EffectOf, Stage } from './ports.ts';
 
 /** Nodes of flows: agent nodes become work items, operators run, and whatever fails is told to its node. */
 
 export async function makeItem({ ports, post }: Stage, effect: EffectOf<'make-item'>): Promise<void> {
-  const { run, node, attempt, id, melody, work, scope } = effect;
+  const { run, node, attempt, id, melody, work, dry, scope } = effect;
   try {
     const { tracker } = ports;
     if (!tracker.create) {
@@ -17,7 +18,7 @@ export async function makeItem({ ports, post }: Stage, effect: EffectOf<'make-it
     const { player, rehearsal } = work;
     const fields = {
       melody,
-      ...(player === undefined ? {} : { player }),
+      ...(dry ? { player: REHEARSER, dry } : player === undefined ? {} : { player }),
       ...(rehearsal === undefined ? {} : { rehearsal: fillIn(rehearsal, scope) }),
     };
     await tracker.create({

@@ -31,6 +31,8 @@ export function melodyRunView(run: MelodyRun): MelodyRunView {
     endedAt: run.endedAt,
     nodes: flow.counts() satisfies Record<NodeState, number>,
     now,
+    breakpoints: flow.breakpoints,
+    dry: run.dry,
   };
 }
 

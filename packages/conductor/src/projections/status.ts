@@ -1,30 +1,43 @@
-import type { Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
+import type { BoardRest, Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
 import { findCycle, formatUsd, graphOf, NO_SPEND } from '@symphony/domain';
 import { dayOf } from '../fold/fold-money.ts';
 import { isChosen } from '../policy/chosen.ts';
-import { compareItems } from '../policy/ordering.ts';
+import { compareItems, orderOf } from '../policy/ordering.ts';
 import { choosePlayer } from '../policy/routing.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { gateQuestions, melodyRunView } from './melody.ts';
 
 /** The board as it is now. */
-export function statusView(
+export const statusView = (
   state: ConductorState,
   now: Instant,
   only: ItemId | null,
   idle: boolean,
-): StatusView {
+): StatusView => ({
+  seq: state.seq,
+  at: now,
+  items: [...state.items.values()]
+    .filter((item) => isChosen(item.tracked, only))
+    .sort(compareItems)
+    .map(itemView),
+  ...boardRest(state, now, idle),
+});
+
+/** One item of the board, made without looking at the others; null for what is not on it. */
+export function boardItem(state: ConductorState, id: ItemId, only: ItemId | null): ItemView | null {
+  const item = state.items.get(id);
+  return item && isChosen(item.tracked, only) ? itemView(item) : null;
+}
+
+/** All of the board that is not about single items. Walks only what waits, runs or is being merged. */
+export function boardRest(state: ConductorState, now: Instant, idle: boolean): BoardRest {
   const { settings, train } = state;
   const slots = countSlots(state);
   const name = (id: ItemId): string => state.items.get(id)?.tracked.identifier ?? id;
-  const items = [...state.items.values()].filter((item) => isChosen(item.tracked, only));
   return {
-    seq: state.seq,
-    at: now,
     target: settings?.target ?? '',
     draining: state.draining,
-    items: items.sort(compareItems).map(itemView),
     players: Object.entries(settings?.players ?? {}).map(([player, { agent }]) => {
       const until = state.resting.get(player)?.until ?? 0;
       return {
@@ -67,13 +80,15 @@ export function itemView(item: ItemState): ItemView {
   const { tracked, run, chamber } = item;
   return {
     id: tracked.id,
-    identifier: tracked.identifier,
+    ...orderOf(item),
     title: tracked.title,
     state: item.state,
     outcome: item.outcome,
     trackerState: tracked.state,
-    priority: tracked.priority,
     labels: tracked.labels,
+    blockedBy: tracked.blockedBy.flatMap(({ identifier, id }) => identifier ?? id ?? []),
+    url: tracked.url,
+    changedAt: item.changedAt,
     reason: item.reason,
     attempt: item.attempt,
     retries: item.retries,
@@ -114,14 +129,19 @@ function problemsOf(state: ConductorState): string[] {
   return problems;
 }
 
-/** Items waiting for each other in a ring, or null. Only items with blockers are looked at. */
+/**
+ * Items waiting for each other in a ring, or null. Whoever is in a ring both waits and is waited for, so
+ * only those are looked at: this is asked several times a second with thousands of items waiting.
+ */
 export function blockerCycle(state: ConductorState): readonly string[] | null {
+  const blockersOf = (id: ItemId) =>
+    state.waiting.has(id) ? (state.items.get(id)?.tracked.blockedBy ?? []) : [];
   const edges: [string, string][] = [];
   for (const id of state.waiting) {
-    for (const blocker of state.items.get(id)?.tracked.blockedBy ?? [])
-      if (blocker.id !== null) edges.push([id, blocker.id]);
+    for (const blocker of blockersOf(id))
+      if (blocker.id !== null && blockersOf(blocker.id).length > 0) edges.push([id, blocker.id]);
   }
-  const cycle = findCycle(graphOf(edges.flat(), edges));
+  const cycle = edges.length === 0 ? null : findCycle(graphOf(edges.flat(), edges));
   return cycle?.map((id) => state.items.get(id)?.tracked.identifier ?? id) ?? null;
 }
 

@@ -83,12 +83,26 @@ describe('C8 after a crash exactly one effect leads on', () => {
   });
 });
 
+function pauseAtWork(scene: Scene): void {
+  scene.until('turn').hear('A', scene.run().id, { type: 'message', text: 'reading' });
+  pause(scene, true);
+}
+
 describe('C8 what a crash keeps', () => {
   test('an agent that was at work goes on in its own session, in a chamber made whole', () => {
     const scene = new Scene().until('turn');
     const run = scene.run().id;
+    scene.hear('A', run, { type: 'thought', text: 'where to begin' });
     expect(recovery(scene)).toMatchObject([
       { type: 'play-turn', run, kind: 'after-restart', resume: run, mend: true },
+    ]);
+  });
+
+  test('one that started and said nothing may not have read its prompt: it gets it whole, in its session', () => {
+    const scene = new Scene().until('turn');
+    const run = scene.run().id;
+    expect(recovery(scene)).toMatchObject([
+      { type: 'play-turn', run, kind: 'first', resume: run, mend: true },
     ]);
   });
 
@@ -108,7 +122,7 @@ describe('C8 what a crash keeps', () => {
   });
 
   test('a paused item stays paused, and its session goes on when it is resumed', () => {
-    for (const bring of [pauseAtBoundary, (scene: Scene) => pause(scene.until('turn'), true)]) {
+    for (const bring of [pauseAtBoundary, pauseAtWork]) {
       const scene = new Scene();
       bring(scene);
       const session = scene.item().session?.id;

@@ -95,6 +95,9 @@ describe('C10 closing', () => {
 
   test('an agent ended by closing has not failed: its run is taken up by the next conductor', async () => {
     const hall = await new Hall().open();
+    const { run } = hall.first.start;
+    hall.conductor.post({ type: 'agent-heard', item: 'A', run, event: { type: 'thought', text: 'hm' } });
+    await hall.clock.settle();
     await hall.conductor.close('stopped', 0, async () => undefined);
     await hall.clock.settle();
     expect(hall.conductor.state.items.get('A')).toMatchObject({ state: 'running', retries: 0 });

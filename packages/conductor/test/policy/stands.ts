@@ -26,6 +26,7 @@ export const runAs = (stand: Partial<RunState> = {}): RunState => ({
   phase: 'turn',
   turn: 1,
   turnKind: 'first',
+  heard: false,
   steering: '',
   idleTurns: 0,
   fingerprint: null,

@@ -28,6 +28,10 @@ export type FlowChange =
       readonly reason: string;
       /** With `completed`: the values of the output nodes. */
       readonly results?: Values;
+      /** With `paused`: the node with the breakpoint. It may begin once the flow goes on. */
+      readonly before?: NodePath;
+      /** With `running`: it pauses again when one node has begun. False: it no longer does. */
+      readonly step?: boolean;
     }
   | {
       readonly kind: 'node';
@@ -46,4 +50,6 @@ export type FlowChange =
   /** The next round of a loop begins. */
   | { readonly kind: 'round'; readonly loop: NodePath; readonly round: number }
   /** How many nodes may be at work at once from now on. */
-  | { readonly kind: 'limit'; readonly parallel: number };
+  | { readonly kind: 'limit'; readonly parallel: number }
+  /** The flow pauses before each of these from now on, in each round where they are in a loop. */
+  | { readonly kind: 'breakpoints'; readonly nodes: readonly NodePath[] };

@@ -65,6 +65,11 @@ export interface AgentStart {
   /** The whole environment of the agent: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly prompt: string;
+  /**
+   * Which turn of the run the prompt is for. After a restart the same one is asked for again; an agent
+   * that knows how it ended may tell it once more instead of playing it.
+   */
+  readonly turn?: number;
   /** The agent's own session id from an earlier process of this item, if it can go on from there. */
   readonly resume: string | null;
   /** What that session has reported as used so far. */

@@ -9,7 +9,7 @@ export interface PromptRequest {
   readonly item: TrackedItem;
   readonly attempt: number;
   readonly kind: PromptKind;
-  /** What went wrong before: a verify report, a conflict with both sides, the files left uncommitted. */
+  /** What was found before: a verify report, a conflict with both sides, the files left uncommitted, comments. */
   readonly report: string | null;
   /** What a person says to the agent besides. */
   readonly steering?: string | null;
@@ -26,4 +26,5 @@ export type PromptKind =
   | 'after-takeover'
   | 'steered'
   | 'conflict'
-  | 'failed-on-target';
+  | 'failed-on-target'
+  | 'review';

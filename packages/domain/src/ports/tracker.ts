@@ -17,6 +17,10 @@ export interface Tracker {
   comment?(id: ItemId, key: string, text: string): Promise<void>;
   /** Makes an item of this id; one that is there already is left as it is. */
   create?(work: NewWork): Promise<void>;
+  /** Puts new work on the tracker. */
+  add?(work: WorkChanges & { readonly title: string }): Promise<TrackedItem>;
+  /** What is left out stays as it is. */
+  edit?(id: ItemId, changes: WorkChanges): Promise<TrackedItem>;
   /** Calls back when something may have changed: a hint that brings the next tick forward. */
   watch?(hint: () => void): { stop(): Promise<void> };
 }
@@ -45,4 +49,17 @@ export interface NewWork {
   readonly dispatchable?: boolean;
   /** Extra fields (`player`, `rehearsal`). */
   readonly fields: Readonly<Record<string, Json>>;
+}
+
+/** What a person may say about a work item. */
+export interface WorkChanges {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly state?: string | undefined;
+  readonly priority?: number | null | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /** Identifiers or ids of what must be done first. */
+  readonly blockedBy?: readonly string[] | undefined;
+  /** `player`, `rank`, and keys of one's own; null takes one away. */
+  readonly fields?: Readonly<Record<string, Json>> | undefined;
 }

@@ -1,4 +1,5 @@
 import type { FlowState, Json, NodePath, Values } from '@symphony/domain';
+import { unknownPlace } from './breakpoints.ts';
 import { isLive, isOver, type NodeRecord } from './record.ts';
 import { goOn } from './schedule.ts';
 import type { Turn } from './turn.ts';
@@ -12,12 +13,16 @@ export type FlowInput =
   | { readonly kind: 'time' }
   | { readonly kind: 'pause'; readonly reason: string }
   | { readonly kind: 'resume' }
+  /** Lets one node that is ready begin, and pauses again. With none ready, the next that is. */
+  | { readonly kind: 'step' }
+  | { readonly kind: 'breakpoints'; readonly nodes: readonly NodePath[] }
   | { readonly kind: 'cancel'; readonly reason: string }
   | {
       readonly kind: 'node-done';
       readonly node: NodePath;
       readonly attempt: number;
       readonly outputs: Values;
+      readonly reason?: string;
     }
   | {
       readonly kind: 'node-failed';
@@ -54,6 +59,10 @@ function take(turn: Turn, input: FlowInput): void {
       return pause(turn, input.reason);
     case 'resume':
       return resume(turn);
+    case 'step':
+      return step(turn);
+    case 'breakpoints':
+      return mark(turn, input.nodes);
     case 'cancel':
       return cancel(turn, input.reason);
     case 'node-done':
@@ -96,8 +105,27 @@ function pause(turn: Turn, reason: string): void {
 }
 
 function resume(turn: Turn): void {
-  if (turn.standing.flow.state !== 'paused') return refuse(turn, 'resumed');
+  const { state, step } = turn.standing.flow;
+  // On its way to the next node: it goes on past it.
+  if (step !== null) return turn.emit({ kind: 'flow', to: 'running', reason: '', step: false });
+  if (state !== 'paused') return refuse(turn, 'resumed');
   turn.emit({ kind: 'flow', to: 'running', reason: '' });
+}
+
+function step(turn: Turn): void {
+  const { state, step: open } = turn.standing.flow;
+  if (open !== null) return turn.refuse('The flow is on its way to the next node already.');
+  if (state === 'running') return turn.refuse('The flow is running; pause it, then go on step by step.');
+  if (state !== 'paused') return refuse(turn, 'taken a step further');
+  turn.emit({ kind: 'flow', to: 'running', reason: '', step: true });
+}
+
+function mark(turn: Turn, nodes: readonly NodePath[]): void {
+  const { flow, plan } = turn.standing;
+  if (isOver(flow.state)) return refuse(turn, 'stopped anywhere');
+  const unknown = unknownPlace({ nodes: plan.nodes.map(({ node }) => node), edges: [] }, nodes);
+  if (unknown !== null) return turn.refuse(`The flow has no node "${unknown}" to stop before.`);
+  turn.emit({ kind: 'breakpoints', nodes });
 }
 
 function cancel(turn: Turn, reason: string): void {
@@ -118,7 +146,8 @@ function takeAnswer(turn: Turn, input: Of<'node-done'> | Of<'node-failed'>): voi
   const record = turn.standing.lookUp(input.node);
   if (!record || isOver(turn.standing.flow.state) || !record.plan.works) return;
   if (record.facts.state !== 'running' || record.facts.attempt !== input.attempt) return;
-  if (input.kind === 'node-done') turn.move(record, 'completed', { outputs: input.outputs });
+  if (input.kind === 'node-done')
+    turn.move(record, 'completed', { outputs: input.outputs, reason: input.reason ?? '' });
   else turn.fail(record, input.reason, input.final ?? false);
 }
 

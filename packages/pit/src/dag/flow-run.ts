@@ -85,6 +85,16 @@ export class FlowRun {
     return this.#standing.flow.reason;
   }
 
+  /** Paths without rounds: `loop/child` stops in each round of `loop`. */
+  get breakpoints(): readonly NodePath[] {
+    return this.#standing.flow.breakpoints;
+  }
+
+  /** It pauses as soon as one more node has begun. */
+  get isStepping(): boolean {
+    return this.#standing.flow.step !== null;
+  }
+
   /** The values of the output nodes so far; all of them once it is completed. */
   results(): Values {
     return this.#standing.flow.results ?? resultsOf(this.#standing.top);

@@ -1,3 +1,4 @@
+export { unknownPlace } from './breakpoints.ts';
 export type { FlowInput } from './decide.ts';
 export { FlowRun, type NodeStanding } from './flow-run.ts';
 export type { FlowLimits } from './limits.ts';

@@ -64,6 +64,14 @@ export interface FlowFacts {
   readonly ranMs: number;
   readonly lastAt: Instant;
   readonly parallel: number;
+  /** Paths without rounds. */
+  readonly breakpoints: readonly NodePath[];
+  /** Paused: the node with the breakpoint it stopped before. */
+  readonly before: NodePath | null;
+  /** Nodes that may begin although they have a breakpoint, each once. */
+  readonly passes: readonly NodePath[];
+  /** It pauses when one node has begun, and which one that was; null: it runs on. */
+  readonly step: { readonly began: NodePath | null } | null;
 }
 
 export const hasEnded = (state: NodeState): boolean =>

@@ -1,4 +1,5 @@
 import type { LoopNode } from '@symphony/domain';
+import { isMarked, nameOf } from './breakpoints.ts';
 import { beside, currentRound, hasEnded, type NodeRecord } from './record.ts';
 import type { Turn } from './turn.ts';
 import { attempt, gather, missed, parameter, resultsOf } from './values.ts';
@@ -13,15 +14,35 @@ export function goOn(turn: Turn): void {
   const { lines } = standing;
   if (standing.flow.state !== 'running') return;
   const held: NodeRecord[] = [];
-  do {
-    for (let next = lines.takeFree(); next; next = lines.takeFree()) {
-      if (lines.isStopped(next.scope) && !endsRound(next)) held.push(next);
-      else settle(turn, next);
-    }
-  } while (startBest(turn, held));
+  while (goesOn(turn)) {
+    const next = lines.takeFree();
+    if (next && lines.isStopped(next.scope) && !endsRound(next)) held.push(next);
+    else if (next) settle(turn, next);
+    else if (!startBest(turn, held)) break;
+  }
   for (const record of held) lines.putBack(record);
+  if (standing.flow.state !== 'running') return;
   for (const record of lines.unannounced()) if (!lines.isStopped(record.scope)) turn.move(record, 'queued');
   finish(turn);
+}
+
+/** Whether more may begin: a step is over when one node has begun. */
+function goesOn(turn: Turn): boolean {
+  const { flow } = turn.standing;
+  const began = flow.step?.began ?? null;
+  if (flow.state !== 'running' || began === null) return flow.state === 'running';
+  const reason = `stopped after ${nameOf(turn.standing.find(began))}`;
+  turn.emit({ kind: 'flow', to: 'paused', reason });
+  return false;
+}
+
+/** Pauses instead of letting a node with a breakpoint begin. A step pauses by itself. */
+function stopsBefore(turn: Turn, record: NodeRecord): boolean {
+  const { flow } = turn.standing;
+  if (flow.step !== null || !isMarked(flow, record)) return false;
+  const reason = `stopped before ${nameOf(record)}`;
+  turn.emit({ kind: 'flow', to: 'paused', reason, before: record.path });
+  return true;
 }
 
 /** A round that a failure ended is closed although nothing new starts in the flow around it. */
@@ -54,6 +75,7 @@ function startBest(turn: Turn, held: NodeRecord[]): boolean {
       ([name, amount]) => lines.used(name) + amount > limitOf(limits.resources, name),
     );
     if (short.length === 0 && !resources.some(([name]) => kept.has(name))) {
+      if (stopsBefore(turn, head)) return false;
       lines.take(head);
       begin(turn, head);
       return true;
@@ -84,6 +106,7 @@ function settle(turn: Turn, record: NodeRecord): void {
     const { reason, outputs } = verdict;
     return turn.move(record, 'skipped', outputs ? { reason, outputs } : { reason });
   }
+  if (stopsBefore(turn, record)) return turn.standing.lines.putBack(record);
   complete(turn, record);
 }
 

@@ -1,4 +1,5 @@
 import type { Flow, FlowChange, Instant, NodePath, Values } from '@symphony/domain';
+import { placeOf } from './breakpoints.ts';
 import { closed, region, reopenable } from './consequences.ts';
 import type { FlowLimits } from './limits.ts';
 import { Lines } from './lines.ts';
@@ -18,6 +19,15 @@ import { flowMay, nodeMay } from './transitions.ts';
 import { isLost } from './verdict.ts';
 
 type NodeChange = Extract<FlowChange, { kind: 'node' }>;
+
+/** A step is over with the pause; until then it outlasts waiting for a person and a restart. */
+function stepAfter(
+  step: FlowFacts['step'],
+  change: Extract<FlowChange, { kind: 'flow' }>,
+): FlowFacts['step'] {
+  if (change.to === 'paused' || isOver(change.to) || change.step === false) return null;
+  return change.step ? { began: null } : step;
+}
 
 /** A node that changed because another did: what it was before. */
 export interface Consequence {
@@ -57,6 +67,10 @@ export class Standing {
       ranMs: 0,
       lastAt: 0,
       parallel: limits.parallel,
+      breakpoints: [],
+      before: null,
+      passes: [],
+      step: null,
     };
     this.lines = new Lines(limits.onError === 'halt');
     this.lines.addScope(this.top);
@@ -95,6 +109,9 @@ export class Standing {
         break;
       case 'limit':
         this.flow = { ...this.flow, parallel: change.parallel };
+        break;
+      case 'breakpoints':
+        this.flow = { ...this.flow, breakpoints: [...new Set(change.nodes.map(placeOf))] };
         break;
     }
     this.flow = { ...this.flow, lastAt: at };
@@ -156,6 +173,10 @@ export class Standing {
       endedAt: isOver(to) ? at : null,
       runningSince: to === 'running' ? at : null,
       ranMs: before.ranMs + ran,
+      before: (to === 'paused' && change.before) || null,
+      // A step pauses anyway, so it goes past no breakpoint for good.
+      passes: before.before === null || change.step ? before.passes : [...before.passes, before.before],
+      step: stepAfter(before.step, change),
     };
     if (isOver(to))
       this.#close(this.top, to === 'cancelled' ? 'The flow was cancelled.' : 'The flow is over.', at, moved);
@@ -177,8 +198,18 @@ export class Standing {
       return;
     }
     this.#write(record, this.#factsAfter(record, change, at));
+    this.#follow(record, before);
     const goesOn = record.facts.outputs !== null || !hasEnded(to);
     if (hasEnded(before.state) && before.outputs === null && goesOn) this.#reopen(record, moved);
+  }
+
+  /** What the beginning of a node means for breakpoints and steps. A new attempt is a beginning. */
+  #follow({ path, facts }: NodeRecord, before: NodeFacts): void {
+    const { passes, step } = this.flow;
+    if (facts.state !== 'queued' && passes.includes(path))
+      this.flow = { ...this.flow, passes: passes.filter((each) => each !== path) };
+    if (step?.began === null && facts.attempt > before.attempt)
+      this.flow = { ...this.flow, step: { began: path } };
   }
 
   #factsAfter(record: NodeRecord, change: NodeChange, at: Instant): NodeFacts {

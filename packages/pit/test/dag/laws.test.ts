@@ -3,7 +3,7 @@ import { FlowRun } from '@symphony/pit/dag';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { playOn, recipes, stageOf } from './random-flow.ts';
-import { outcome, type Stage } from './stage.ts';
+import { outcome, Stage } from './stage.ts';
 
 const OVER = ['completed', 'failed', 'cancelled'];
 const RUNS = { numRuns: Number(process.env.SYMPHONY_RUNS ?? 150) };
@@ -136,12 +136,49 @@ test('P8 stopped after any change, going on from the fold or from JSON comes to 
   );
 });
 
+/** The same without time limits: while a flow is paused they go on, and it ends otherwise. */
+const patient = ({ flow, limits, behave }: Stage): Stage => {
+  const text = JSON.stringify(flow, (key, value) => (key === 'timeoutMs' ? undefined : value));
+  return new Stage(JSON.parse(text), limits, {}, behave);
+};
+
+test('P9 step by step it comes to the same end, one node at a time; breakpoints only stop it', () => {
+  fc.assert(
+    fc.property(recipes, fc.constantFrom('step', 'resume'), (recipe, kind) => {
+      // What had begun when something failed matters to what comes after it.
+      const calm = { ...recipe, parallel: 1, onError: 'continue', failures: 0 } as const;
+      const whole = patient(stageOf(calm));
+      playOn(whole);
+      const stage = patient(stageOf(calm));
+      const places = stage.flow.nodes.map(({ id }) => id);
+      stage.tell({ kind: 'breakpoints', nodes: places });
+      stage.tell({ kind: 'start' });
+      for (let rounds = 0; rounds < 2_000 && !OVER.includes(stage.run.state); rounds += 1) {
+        const before = stage.started.length;
+        if (stage.run.state === 'paused') {
+          stage.run = folded(stage);
+          stage.tell({ kind });
+          expect(stage.started.length - before).toBeLessThanOrEqual(1);
+        } else if (stage.run.gates()[0])
+          stage.tell({ kind: 'provide', node: stage.run.gates()[0]?.path ?? '', value: 'yes' });
+        stage.play();
+      }
+      expect(outcome(stage.run)).toEqual(outcome(whole.run));
+      expect(folded(stage).toJson()).toEqual(stage.run.toJson());
+    }),
+    RUNS,
+  );
+});
+
 test('P8 pause, resume and cancel at any point', () => {
   fc.assert(
     fc.property(
       recipes,
       fc.array(
-        fc.constantFrom('step', 'step', 'step', 'pause', 'resume', 'limit', 'restart', 'skip', 'retry'),
+        fc.constantFrom(
+          ...['step', 'step', 'step', 'pause', 'resume', 'limit', 'restart', 'skip', 'retry'],
+          ...['one node', 'mark', 'unmark'],
+        ),
         { maxLength: 40 },
       ),
       fc.boolean(),
@@ -158,14 +195,18 @@ test('P8 pause, resume and cancel at any point', () => {
           else if (act === 'resume') stage.tell({ kind: 'resume' });
           else if (act === 'limit') stage.tell({ kind: 'limit', parallel: 1 + (at % 4) });
           else if (act === 'skip') stage.tell({ kind: 'skip-node', node, reason: 'Not today.' });
+          else if (act === 'one node') stage.tell({ kind: 'step' });
+          else if (act === 'mark') stage.tell({ kind: 'breakpoints', nodes: [node] });
+          else if (act === 'unmark') stage.tell({ kind: 'breakpoints', nodes: [] });
           else if (act === 'retry') stage.tell({ kind: 'retry-node', node });
           else {
             stage.run = folded(stage);
             stage.playing.clear();
             stage.tell({ kind: 'recovered' });
           }
-          if (paused && act !== 'resume' && act !== 'restart')
-            expect(stage.started.length).toBe(startedBefore);
+          const started = stage.started.length - startedBefore;
+          if (act === 'one node') expect(started).toBeLessThanOrEqual(1);
+          else if (paused && act !== 'resume' && act !== 'restart') expect(started).toBe(0);
         });
         if (cancels && !OVER.includes(stage.run.state)) {
           const busy = [...stage.run.active()].filter(
@@ -177,7 +218,8 @@ test('P8 pause, resume and cancel at any point', () => {
           expect([...stage.run.active()]).toEqual([]);
           expect(stage.run.state).toBe('cancelled');
         } else {
-          if (stage.run.state === 'paused') stage.tell({ kind: 'resume' });
+          stage.tell({ kind: 'breakpoints', nodes: [] });
+          if (stage.run.state === 'paused' || stage.run.isStepping) stage.tell({ kind: 'resume' });
           playOn(stage);
           expect(OVER).toContain(stage.run.state);
         }

@@ -1,6 +1,7 @@
 import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import { isOneOf, sameState } from '@symphony/domain';
 import { nearest } from './known-keys.ts';
+import { isLoopback } from './outward.ts';
 import type { ProjectConfig } from './schema.ts';
 
 /** What the checks need to know besides the values. */
@@ -27,7 +28,9 @@ type Check = (config: ProjectConfig, around: Surroundings) => readonly Contradic
 
 /** Values that are right one by one and wrong together. */
 export const findContradictions: Check = (config, around) =>
-  [players, routes, states, boardColumns, environment].flatMap((check) => check(config, around));
+  [players, routes, states, boardColumns, environment, httpFace, notices].flatMap((check) =>
+    check(config, around),
+  );
 
 const problem = (path: FilePath, sentence: string, about: readonly FilePath[] = []): Contradiction => ({
   severity: 'problem',
@@ -164,3 +167,27 @@ const environment: Check = ({ chamber, players }) =>
     .map((path) => {
       return problem(path, `\`${showPath(path)}\` is not a name an environment variable can have.`);
     });
+
+/** Work goes on without the workbench: what keeps it closed is a warning, told again at every start. */
+const httpFace: Check = ({ http }) => {
+  if (!http.enabled || isLoopback(http.host) || http.password !== null) return [];
+  const sentence =
+    '`http.host` is not this machine alone and `http.password` is not set: the workbench stays closed; set `http.password` to a `$NAME`.';
+  return [{ ...problem(['http', 'host'], sentence, [['http', 'password']]), severity: 'warning' }];
+};
+
+const notices: Check = ({ notify }, { isWhole }) => {
+  if (!isWhole(['notify'], notify.length)) return [];
+  return notify.flatMap(({ kind, url, secret }, at): Contradiction[] => {
+    const place: FilePath = ['notify', at];
+    const key = (name: string): string => `\`${showPath([...place, name])}\``;
+    const stray = (name: string): Contradiction => ({
+      ...problem([...place, name], `${key(name)} has no effect: ${kind} notices use none.`),
+      severity: 'warning',
+    });
+    if (kind === 'desktop')
+      return [...(url === null ? [] : [stray('url')]), ...(secret === null ? [] : [stray('secret')])];
+    if (url === null) return [problem(place, `${key('url')} is missing: where should it be told?`)];
+    return kind === 'slack' && secret !== null ? [stray('secret')] : [];
+  });
+};

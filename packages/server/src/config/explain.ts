@@ -39,7 +39,10 @@ const isMap = (value: unknown): value is object =>
 const isSecretPlace = ([first, second, third]: FilePath): boolean =>
   (first === 'tracker' && second === 'provider') ||
   (first === 'chamber' && second === 'env') ||
-  (first === 'players' && third === 'env');
+  (first === 'players' && third === 'env') ||
+  first === 'http' ||
+  first === 'notify' ||
+  first === 'telemetry';
 
 function show(value: unknown, path: FilePath): string {
   if (value === null) return 'null';

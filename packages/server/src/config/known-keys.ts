@@ -53,12 +53,18 @@ export function everyMap(
   return schema instanceof z.ZodRecord || schema instanceof z.ZodArray ? everyMap([...path, '*']) : [];
 }
 
+/** Letters that changed places are one slip, although two of them differ. */
+const slipOf = (name: string, candidate: string): number =>
+  name !== candidate && [...name].sort().join('') === [...candidate].sort().join('')
+    ? 1
+    : distance(name, candidate);
+
 /** Near enough to be a slip of the finger or of memory, and no nearer one before it. */
 export function nearest(name: string, candidates: readonly string[]): string | null {
   const allowed = Math.max(2, Math.floor(name.length * 0.4));
   let best: { name: string; far: number } | null = null;
   for (const candidate of candidates) {
-    const far = distance(name.toLowerCase(), candidate.toLowerCase());
+    const far = slipOf(name.toLowerCase(), candidate.toLowerCase());
     if (far <= allowed && far < candidate.length && (!best || far < best.far))
       best = { name: candidate, far };
   }

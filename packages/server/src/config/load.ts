@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import type { Json, Settings } from '@symphony/domain';
 import { findContradictions } from './cross-check.ts';
+import { type Outward, resolveOutward, UNFIT_ADDRESS } from './outward.ts';
 import { CONFIG_FILE, type ConfigProblem, problemAt } from './problem.ts';
 import { findMissingPrompts } from './prompt-file.ts';
 import { complete, type Defaults, type ProjectConfig } from './schema.ts';
@@ -33,6 +34,8 @@ export interface LoadedConfig extends ConfigSight {
   readonly provider: Readonly<Record<string, Json>>;
   /** What each player's agent gets in its environment: may hold secrets, never logged or shown. */
   readonly playerEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Passwords, addresses and headers of what is told outside: never logged or shown. */
+  readonly outward: Outward;
 }
 
 export interface FailedConfig extends ConfigSight {
@@ -65,6 +68,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
   const env = resolveVariables(config.chamber.env, request.env, ['chamber', 'env']);
 
   const playerEnv = resolveVariables(playerVariables(config), request.env, ['players']);
+  const outward = resolveOutward(config, request.env);
   const named = source.data.players;
   const contradictions = findContradictions(config, {
     agents: request.agents,
@@ -83,12 +87,17 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     ...literalSecrets(source),
     ...told('problem'),
     ...(touches(schema.refused, ['prompts']) ? [] : await findMissingPrompts(request.root, config, source)),
-    ...[...provider.missing, ...env.missing, ...playerEnv.missing].map(({ path, name }) =>
-      problemAt(
-        path,
-        source.lineNear(path),
-        `\`${showPath(path)}\` is missing: the environment variable \`$${name}\` is not set or empty.`,
+    ...[provider, env, playerEnv, outward]
+      .flatMap(({ missing }) => missing)
+      .map(({ path, name }) =>
+        problemAt(
+          path,
+          source.lineNear(path),
+          `\`${showPath(path)}\` is missing: the environment variable \`$${name}\` is not set or empty.`,
+        ),
       ),
+    ...outward.unfit.map(({ path, name }) =>
+      problemAt(path, source.lineNear(path), `\`${showPath(path)}\` (\`$${name}\`) ${UNFIT_ADDRESS}.`),
     ),
   ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const sight = {
@@ -103,6 +112,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     settings: settingsOf(config),
     chamber: chamberOf(config, env.value),
     provider: provider.value,
+    outward: outward.value,
     playerEnv: Object.fromEntries(
       Object.entries(playerEnv.value).map(([name, player]) => [name, player.env]),
     ),

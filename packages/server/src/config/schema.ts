@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanSchema } from '../clean/config.ts';
 import { poolSchema } from '../players/config.ts';
+import { httpSchema, notifySchema, telemetrySchema } from './outward.ts';
 import { inboxSchema, permissionsSchema, sandboxSchema } from './permission.ts';
 import {
   branch,
@@ -140,6 +141,10 @@ export const projectSchema = section({
   clean: cleanSchema,
   /** Where webhooks of melodies are heard, on this machine only. 0: any free port. */
   webhooks: section({ port: optional(whole(0).max(65_535, { error: 'must not be more than 65535' }), 0) }),
+  http: httpSchema,
+  /** Who is told of what needs a person. */
+  notify: notifySchema,
+  telemetry: telemetrySchema,
   prompts: section({
     /** Null: `default.md` where there is one, else the built-in text. */
     default: none(innerPath),

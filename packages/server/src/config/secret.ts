@@ -15,6 +15,10 @@ const TOKENS = [
   /\blin_(?:api|oauth)_[A-Za-z0-9]{8,}/,
   /\bxox[a-z]-[A-Za-z0-9-]{8,}/,
   /\bxapp-[A-Za-z0-9-]{8,}/,
+  // Whoever has the address of such a hook may speak through it.
+  /\bhooks\.slack\.com\/(?:services|workflows)\/[A-Za-z0-9_/-]{8,}/,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/[A-Za-z0-9_/-]{8,}/,
+  /\bwhsec_[A-Za-z0-9+/=]{8,}/,
   /\bAKIA[0-9A-Z]{16}\b/,
   /\bAIza[A-Za-z0-9_-]{30,}/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,

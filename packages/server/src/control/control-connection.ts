@@ -3,11 +3,14 @@ import {
   type ConductorClient,
   type Method,
   type ParamsOf,
+  type QueryName,
   type ResultOf,
   rpcErrorOf,
 } from '@symphony/protocol';
 import { answerError } from './answer-error.ts';
 import { EntryStream } from './entry-stream.ts';
+import { QUERY_SCHEMAS } from './query-schemas.ts';
+import { refusing } from './refusing.ts';
 import { readParams } from './schemas.ts';
 import { TerminalViews } from './terminal-views.ts';
 
@@ -29,6 +32,15 @@ type Handlers = {
   readonly [M in Method]: (params: ParamsOf<M>, context: CallContext) => Promise<ResultOf<M>>;
 };
 
+/** All that only asks goes the same way: by its name. */
+const queriesOf = (client: ConductorClient): Pick<Handlers, QueryName> =>
+  Object.fromEntries(
+    (Object.keys(QUERY_SCHEMAS) as QueryName[]).map((query) => [
+      query,
+      (params: never) => client.ask(query, params),
+    ]),
+  ) as unknown as Pick<Handlers, QueryName>;
+
 /** One client at the control socket: its requests and its followers, which end with it. */
 export class ControlConnection {
   readonly #options: ControlConnectionOptions;
@@ -48,6 +60,14 @@ export class ControlConnection {
     this.#register(this.#handlers());
     // A stream is not among the answers that `answered` waits for: it ends with its connection.
     this.#connection.handle('terminal', (params) => this.#terminals.frames(readParams('terminal', params)));
+    this.#connection.handle('board', (params) => {
+      readParams('board', params);
+      return this.#values('board', options.client.board());
+    });
+    this.#connection.handle('entries', (params) => {
+      const { after, filter } = readParams('entries', params);
+      return this.#values('entries', options.client.entries(after, filter));
+    });
     this.ended = new Promise<void>((resolve) => this.#connection.onClose(() => resolve())).then(() =>
       this.#endStreams(),
     );
@@ -61,6 +81,7 @@ export class ControlConnection {
   #handlers(): Handlers {
     const { client, version, pid } = this.#options;
     return {
+      ...queriesOf(client),
       hello: async () => ({ version, pid }),
       status: () => client.status(),
       explain: ({ id }) => client.explain(id),
@@ -91,6 +112,11 @@ export class ControlConnection {
 
   #register(handlers: Handlers): void {
     for (const method of Object.keys(handlers) as Method[]) this.#handle(method, handlers[method]);
+  }
+
+  /** A stream whose failure is told in words. */
+  #values<T>(name: string, values: AsyncIterable<T>): AsyncIterable<T> {
+    return refusing(values, (error) => this.#refusal(name, error));
   }
 
   #handle<M extends Method>(method: M, handler: Handlers[M]): void {

@@ -1,53 +1,22 @@
 import { RPC_CODES, RpcError } from '@symphony/bus';
-import {
-  MAX_ENTRIES,
-  MAX_INPUT,
-  type Method,
-  type OperatorCommand,
-  type ParamsOf,
-  type Streams,
-} from '@symphony/protocol';
+import { MAX_ENTRIES, MAX_INPUT, type Method, type ParamsOf, type Streams } from '@symphony/protocol';
 import { z } from 'zod';
+import { commandSchema } from './command-schema.ts';
+import { QUERY_SCHEMAS } from './query-schemas.ts';
 
 /** What may come in over the control socket. Checked here, once; nothing behind it checks again. */
 
 const noParams = z.strictObject({});
-const id = z.string().min(1);
+const id = z.string().min(1).max(1_000);
 const seq = z.int().min(0);
 const limit = z.int().min(1).max(MAX_ENTRIES);
 const follower = z.int().min(0);
-const by = z.string().min(1);
 const viewer = z.int().min(0);
 const size = { cols: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) };
 
-const onItem = <N extends OperatorCommand['name']>(name: N) =>
-  z.strictObject({ name: z.literal(name), id, by });
-
-const command = z.discriminatedUnion('name', [
-  z.strictObject({ name: z.literal('pause'), id, now: z.boolean(), by }),
-  onItem('resume'),
-  onItem('kill'),
-  onItem('retry'),
-  onItem('approve'),
-  z.strictObject({ name: z.literal('answer'), id, question: z.string().nullable(), text: z.string(), by }),
-  z.strictObject({ name: z.literal('steer'), id, text: z.string().min(1), by }),
-  onItem('takeover'),
-  z.strictObject({ name: z.literal('drain'), on: z.boolean(), by }),
-  z.strictObject({ name: z.literal('refresh'), by }),
-  z.strictObject({
-    name: z.literal('melody-run'),
-    melody: id,
-    parameters: z.record(z.string(), z.json()),
-    by,
-  }),
-  z.strictObject({ name: z.enum(['melody-pause', 'melody-resume', 'melody-cancel']), run: id, by }),
-  z.strictObject({ name: z.enum(['melody-skip', 'melody-retry']), run: id, node: id, by }),
-  z.strictObject({ name: z.literal('stop'), by }),
-]) satisfies z.ZodType<OperatorCommand>;
-
 const filter = z.strictObject({
-  item: z.string().exactOptional(),
-  types: z.array(z.string()).exactOptional(),
+  item: z.string().max(1_000).exactOptional(),
+  types: z.array(z.string().max(100)).max(200).exactOptional(),
 });
 
 type Name = Method | keyof Streams;
@@ -66,7 +35,10 @@ const SCHEMAS: { readonly [N in Name]: z.ZodType<Given<N>> } = {
   search: z.strictObject({ words: z.string(), limit }),
   follow: z.strictObject({ follower, after: seq }),
   unfollow: z.strictObject({ follower }),
-  command: z.strictObject({ command }),
+  command: z.strictObject({ command: commandSchema }),
+  board: noParams,
+  entries: z.strictObject({ after: seq, filter: filter.exactOptional() }),
+  ...QUERY_SCHEMAS,
   terminal: z.strictObject({
     viewer,
     id,

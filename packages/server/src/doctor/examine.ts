@@ -5,6 +5,7 @@ import { type Environment, loadConfig } from '../config/index.ts';
 import { settingsOf } from '../config/settings.ts';
 import { type AgentSight, ANSWER_LIMIT_MS, guessTarget } from '../init/index.ts';
 import { type Finding, problem } from './finding.ts';
+import { checkHttp } from './http.ts';
 import { checkLeftovers } from './leftovers.ts';
 import { checkLog } from './log.ts';
 import { checkDisk, checkNode, checkPorts, checkWritable } from './machine.ts';
@@ -13,7 +14,7 @@ import { checkPrices, type PriceSight } from './prices.ts';
 import { checkBoard, checkConfig, checkPrompts } from './project.ts';
 import { checkCheckout, checkGit, checkHistory, checkIdentity } from './repository.ts';
 import { checkSandbox, type SandboxSight } from './sandbox.ts';
-import { checkSocket } from './socket.ts';
+import { checkSocket, isAnswering } from './socket.ts';
 
 export interface ExamineRequest {
   /** The top of the repository. */
@@ -87,6 +88,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     writable: async () => [await checkWritable(root, folder)],
     disk: async () => [await checkDisk(root, request.leastFreeBytes ?? 1e9)],
     socket: async () => [await checkSocket(request.socketPath)],
+    http: async () => [await checkHttp(config.http, await isAnswering(request.socketPath))],
     ports: () => checkPorts(request.ports ?? []),
   };
   const findings: Finding[] = [];

@@ -21,7 +21,7 @@ export async function checkSocket(path: string): Promise<Finding> {
     );
   }
   if (lookAt(path)) {
-    if (await answers(path)) return ok(name, 'A conductor is running and answers.');
+    if (await isAnswering(path)) return ok(name, 'A conductor is running and answers.');
     return warning(
       name,
       `${path} is left from a conductor that no longer answers.`,
@@ -57,7 +57,8 @@ async function tryIn(folder: string): Promise<string | null> {
 
 const ANSWER_MS = 1_000;
 
-function answers(path: string): Promise<boolean> {
+/** Whether somebody listens at this socket. */
+export function isAnswering(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     const end = (reached: boolean): void => {

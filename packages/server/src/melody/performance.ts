@@ -32,7 +32,7 @@ export async function openPerformance(
     follow: (hear) => feed.follow(conductor.state.seq, hear),
     startOf: (run) => {
       const known = conductor.state.melodies.get(run);
-      return known ? { melody: known.melody.name, trigger: known.trigger } : null;
+      return known ? { melody: known.melody.name, trigger: known.trigger, dry: known.dry } : null;
     },
     lastKeys: conductor.state.triggerKeys,
     git: options.git,

@@ -41,6 +41,10 @@ const GUIDANCE: Readonly<Record<ShortKind, readonly string[]>> = {
     'Your branch fails the checks once merged into the target.',
     'Merge the target into your branch, find out why the two do not go together, mend it and commit it.',
   ],
+  review: [
+    'A person has looked at your work and has comments.',
+    'Go through them one by one, change what they ask for, check the result and commit it. If nothing needs to change, say why and end.',
+  ],
 };
 
 const AFTER_MERGE: readonly ShortKind[] = ['conflict', 'failed-on-target'];

@@ -64,6 +64,20 @@ describe('C23 zero configuration', () => {
       });
       expect(result.config.durability).toBe('normal');
       expect(result.config.mirror).toBe(true);
+      expect(result.config.http).toEqual({
+        enabled: true,
+        host: '127.0.0.1',
+        port: null,
+        password: null,
+        names: [],
+      });
+      expect(result.config.notify).toEqual([]);
+      expect(result.config.telemetry).toEqual({ endpoint: null, service: 'symphony', headers: {} });
+      expect(result.outward).toEqual({
+        password: null,
+        notify: [],
+        telemetry: { endpoint: null, service: 'symphony', headers: {} },
+      });
       expect(result.warnings).toEqual([]);
     });
   }
@@ -111,6 +125,17 @@ describe('C21 what the file gives is what counts', () => {
       { A: '1', B: 'true' },
     ],
     ['an anchor', 'tracker: {provider: {a: &x 1, b: *x}}', (r) => r.config.tracker.provider, { a: 1, b: 1 }],
+    [
+      'notices of everything unless it says which',
+      'notify: [{kind: desktop}]',
+      (r) => r.config.notify[0],
+      {
+        kind: 'desktop',
+        url: null,
+        secret: null,
+        on: ['needs_human', 'question', 'budget', 'done', 'failed'],
+      },
+    ],
     ['a mark at the start and CRLF', '\uFEFFmax_turns: 7\r\nmirror: false\r\n', (r) => r.config.max_turns, 7],
   ];
   for (const [name, yaml, read, expected] of cases) {
@@ -276,6 +301,34 @@ describe('C21 mistakes are told in one sentence with their line', () => {
       [`\`Cancelled\` (\`tracker.terminal_states\`) is not one of \`tracker.states\`. (${AT}:2)`],
     ],
     [
+      'a notice to nowhere',
+      'notify:\n  - kind: slack\n',
+      [`\`notify[0].url\` is missing: where should it be told? (${AT}:2)`],
+    ],
+    [
+      'a notice anybody on the way can read',
+      'notify: [{kind: webhook, url: "http://example.com/x"}]',
+      [
+        `\`notify[0].url\` must be an \`https://\` address or \`$NAME\`; plain \`http://\` only on this machine. (${AT}:1)`,
+      ],
+    ],
+    [
+      'a name in an address',
+      'telemetry: {endpoint: "https://me:word@example.com"}',
+      [expect.stringContaining('`telemetry.endpoint` must be an `https://` address')],
+    ] as never,
+    [
+      'a word that is no variable',
+      'http: {password: hunter2}',
+      [`\`http.password\` must be the name of an environment variable, written \`$NAME\`. (${AT}:1)`],
+    ],
+    [
+      'a notice of nothing',
+      'notify: [{kind: desktop, on: []}]',
+      [`\`notify[0].on\` must name at least one. (${AT}:1)`],
+    ],
+    ['a port that is none', 'http: {port: 70000}', [`\`http.port\` must not be more than 65535. (${AT}:1)`]],
+    [
       'a prompt that is not there',
       'prompts: {default: defualt.md}',
       [
@@ -358,6 +411,21 @@ describe('C21 mistakes are told in one sentence with their line', () => {
       expect.stringMatching(/^`tracker.merged_state` \(`Shipped`\) is not one of `tracker.terminal_states`/),
     ]);
   });
+
+  for (const [name, yaml, expected] of [
+    ['a host without a password', 'http: {host: 0.0.0.0}', /^`http.host` is not this machine alone/],
+    [
+      'a secret nobody uses',
+      'notify: [{kind: desktop, url: "https://example.com"}]',
+      /^`notify\[0\].url` has no effect/,
+    ],
+  ] as const) {
+    test(`${name} is only warned of`, async () => {
+      const result = await loadText(yaml);
+      expect(result.ok).toBe(true);
+      expect(result.warnings.map((each) => each.message)).toEqual([expect.stringMatching(expected)]);
+    });
+  }
 
   test('a file that cannot be read is no empty file', async () => {
     const root = await folderWith({ '.symphony/symphony.yaml/x': '' });

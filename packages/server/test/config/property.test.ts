@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { formatDuration, parseDuration } from '../../src/config/duration.ts';
+import { NOTICE_KINDS } from '../../src/config/index.ts';
 import { everyMap } from '../../src/config/known-keys.ts';
 import { AGENTS, loadText } from './workspace.ts';
 
@@ -22,6 +23,21 @@ const list = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength:
 const money = fc.double({ min: 0.01, max: 1e6, noNaN: true });
 
 const rule = fc.record({ tool: name, command: orNull(command), path: orNull(path) });
+
+const on = fc.uniqueArray(fc.constantFrom(...NOTICE_KINDS), { minLength: 1 });
+const hookAddress = fc.constantFrom('https://example.com/hook', 'http://localhost:9000/x', '$ADDRESS');
+const notice = fc.oneof(
+  fc.record({ kind: fc.constant('desktop'), url: fc.constant(null), secret: fc.constant(null), on }),
+  fc.record({ kind: fc.constant('slack'), url: hookAddress, secret: fc.constant(null), on }),
+  fc.record({
+    kind: fc.constant('webhook'),
+    url: hookAddress,
+    secret: fc.constantFrom(null, '$SECRET'),
+    on,
+  }),
+);
+/** What the variables above stand for. */
+const ENV = { PASSWORD: 'p', SECRET: 's', ADDRESS: 'https://example.com/secret' };
 
 /** Whole configurations whose parts agree with each other, as they are after defaults. */
 const config = fc
@@ -94,6 +110,24 @@ const config = fc
       pool: fc.record({ spare: count, max_memory: orNull(least1) }),
       artifacts: fc.record({ key: fc.constant(null), former_keys: fc.constant([]) }),
       webhooks: fc.record({ port: fc.integer({ min: 0, max: 65_535 }) }),
+      http: fc.record({
+        enabled: fc.boolean(),
+        host: fc.constantFrom('127.0.0.1', 'localhost', '0.0.0.0', '::1'),
+        port: orNull(fc.integer({ min: 0, max: 65_535 })),
+        password: fc.constantFrom(null, '$PASSWORD'),
+        names: list(name),
+      }),
+      notify: list(notice),
+      telemetry: fc.record({
+        endpoint: fc.constantFrom(
+          null,
+          'http://127.0.0.1:4318',
+          'https://traces.example.com/v1/traces',
+          '$ADDRESS',
+        ),
+        service: name,
+        headers: map(name),
+      }),
       retry: fc.record({ max_retries: count, max_retry_backoff: positiveMs }),
       stall_timeout: anyMs,
       turn_timeout: positiveMs,
@@ -190,7 +224,10 @@ describe('C21 laws of the configuration', () => {
             ? formatDuration(value).replace(/^0$/, '0s')
             : value,
         );
-        const result = await loadText(stringify(spelt), { files: { '.symphony/prompts/default.md': 'x' } });
+        const result = await loadText(stringify(spelt), {
+          env: ENV,
+          files: { '.symphony/prompts/default.md': 'x' },
+        });
         expect(result.ok ? [] : result.problems.map((each) => each.message)).toEqual([]);
         expect(result.config).toEqual(wanted);
       }),
@@ -209,7 +246,17 @@ describe('C21 laws of the configuration', () => {
 
   test('every key of the file is among those tried', () => {
     expect(places.length).toBeGreaterThan(70);
-    for (const known of ['max_retries', 'before_remove', 'started_state', 'prompt', 'agent', 'value']) {
+    for (const known of [
+      'max_retries',
+      'before_remove',
+      'started_state',
+      'prompt',
+      'agent',
+      'value',
+      'endpoint',
+      'secret',
+      'names',
+    ]) {
       expect(places.map(({ key }) => key)).toContain(known);
     }
   });
@@ -247,7 +294,7 @@ function slip(key: string, how: string, at: number, letter: string): string {
   return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
 }
 
-const LISTS = ['routes', 'allow', 'ask', 'deny'];
+const LISTS = ['routes', 'allow', 'ask', 'deny', 'notify'];
 
 /** `value` at this place; a `*` is a place of a list, else a name. */
 function nest(at: readonly string[], value: object): object {

@@ -28,6 +28,34 @@ describe('C21 secrets come from the environment and are never shown', () => {
     });
   }
 
+  test('what is told outside is resolved for those who tell it and for nobody else', async () => {
+    const yaml =
+      'http: {password: $PW}\nnotify:\n  - {kind: webhook, url: $HOOK, secret: $SIGN}\ntelemetry:\n  endpoint: $OTLP\n  headers: {authorization: $AUTH}\n';
+    const given = {
+      PW: 'value-of-pw',
+      HOOK: 'https://example.com/value-of-hook',
+      SIGN: 'value-of-sign',
+      OTLP: 'https://value-of-otlp.example.com',
+      AUTH: 'value-of-auth',
+    };
+    const result = await loadText(yaml, { env: given });
+    if (!result.ok) throw new Error('refused');
+    expect(result.outward).toMatchObject({
+      password: 'value-of-pw',
+      notify: [{ url: given.HOOK, secret: 'value-of-sign' }],
+      telemetry: { endpoint: given.OTLP, headers: { authorization: 'value-of-auth' } },
+    });
+    const rows = explainConfig(result);
+    expect(JSON.stringify([result.config, result.settings, rows])).not.toContain('value-of');
+    expect(rows.find(({ path }) => path === 'notify[0].secret')?.value).toBe('$SIGN (set)');
+    expect(await problemsOf(yaml, { env: { ...given, HOOK: 'ftp://value-of-hook' } })).toEqual([
+      '`notify[0].url` (`$HOOK`) must be an `https://` address or `$NAME`; plain `http://` only on this machine. (.symphony/symphony.yaml:3)',
+    ]);
+    expect(await problemsOf(yaml, { env: { ...given, PW: '' } })).toEqual([
+      '`http.password` is missing: the environment variable `$PW` is not set or empty. (.symphony/symphony.yaml:1)',
+    ]);
+  });
+
   test('only a whole value is a variable', async () => {
     const result = await loadText('chamber: {env: {A: "x $HOME", B: "$1", C: "$A-B"}}');
     expect(result.ok && result.chamber.env).toEqual({ A: 'x $HOME', B: '$1', C: '$A-B' });
@@ -47,6 +75,8 @@ describe('C21 secrets come from the environment and are never shown', () => {
     'xoxb-1234567890-abc',
     'glpat-abcdefghij1234',
     'AKIAABCDEFGHIJKLMNOP',
+    'https://hooks.slack.com/services/T000/B000/xyz0123',
+    'whsec_c2VjcmV0c2VjcmV0',
   ];
   const PLACES: [string, (token: string) => string][] = [
     ['a provider value', (token) => `tracker: {provider: {key: ${token}}}`],

@@ -1,5 +1,22 @@
-import { type Entry, type ExplainView, itemOf, type MelodyView, type StatusView } from '@symphony/domain';
-import type { ConductorClient, OperatorCommand, TerminalRequest, TerminalView } from '@symphony/protocol';
+import {
+  type BoardFrame,
+  type Entry,
+  type EntryBatch,
+  type EntryFilter,
+  type ExplainView,
+  itemOf,
+  type MelodyView,
+  type StatusView,
+} from '@symphony/domain';
+import type {
+  ConductorClient,
+  OperatorCommand,
+  QueryName,
+  QueryParams,
+  QueryResult,
+  TerminalRequest,
+  TerminalView,
+} from '@symphony/protocol';
 import { RequestError } from '@symphony/protocol';
 import { itemView, statusView } from '@symphony/testkit';
 import type { Terminals } from '../../src/terminal/index.ts';
@@ -8,6 +25,9 @@ import type { Terminals } from '../../src/terminal/index.ts';
 export class MemoryConductor implements ConductorClient {
   readonly log: Entry[] = [];
   readonly commands: OperatorCommand[] = [];
+  /** What was asked, and what is answered to it. */
+  readonly asked: { readonly query: QueryName; readonly params: unknown }[] = [];
+  answers: Partial<Record<QueryName, unknown>> = {};
   terminals: Terminals | null = null;
   /** How many followers hear this conductor now. */
   followers = 0;
@@ -75,6 +95,19 @@ export class MemoryConductor implements ConductorClient {
         if (onEnd) this.#ends.delete(onEnd);
       },
     };
+  }
+
+  async ask<Q extends QueryName>(query: Q, params: QueryParams<Q>): Promise<QueryResult<Q>> {
+    this.asked.push({ query, params });
+    return (this.answers[query] ?? []) as QueryResult<Q>;
+  }
+
+  async *board(): AsyncGenerator<BoardFrame> {
+    yield { kind: 'board', status: await this.status() };
+  }
+
+  async *entries(after: number, filter?: EntryFilter): AsyncGenerator<EntryBatch> {
+    yield { seq: this.log.length, entries: await this.events(after, 500, filter) };
   }
 
   async terminal(id: string, request: TerminalRequest): Promise<TerminalView> {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { Connection } from '@symphony/bus';
 import { connectUnix } from '@symphony/bus/unix';
-import { PortError } from '@symphony/domain';
-import type { OperatorCommand } from '@symphony/protocol';
+import { type Melody, PortError } from '@symphony/domain';
+import type { OperatorCommand, QueryName, QueryParams } from '@symphony/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ControlFixture, controlFixture, range } from './control-fixture.ts';
 import { ITEM } from './memory-conductor.ts';
@@ -12,6 +12,20 @@ beforeEach(async () => {
   control = await controlFixture();
 });
 afterEach(() => control.end());
+
+const MELODY: Melody = {
+  name: 'fix',
+  title: 'Fix',
+  description: '',
+  version: '1.0.0',
+  tags: [],
+  parameters: [],
+  triggers: [],
+  limits: { parallel: 1, timeoutMs: null, runs: 1, usd: null },
+  permissions: { commands: true, agents: true },
+  onError: 'halt',
+  flow: { nodes: [{ id: 'a', kind: 'operator', operator: 'wait', config: { ms: 1 } }], edges: [] },
+};
 
 const COMMANDS: readonly OperatorCommand[] = [
   { name: 'pause', id: 'BRD-1', now: true, by: 'me' },
@@ -23,6 +37,32 @@ const COMMANDS: readonly OperatorCommand[] = [
   { name: 'answer', id: 'BRD-1', question: 'q1', text: '', by: 'me' },
   { name: 'steer', id: 'BRD-1', text: 'Look at the roof first.', by: 'me' },
   { name: 'takeover', id: 'BRD-1', by: 'me' },
+  { name: 'add', title: 'Mend the roof', by: 'me' },
+  {
+    name: 'add',
+    title: 'Mend',
+    description: 'x'.repeat(100_000),
+    labels: ['roof'],
+    priority: 2,
+    blockedBy: ['BRD-2'],
+    player: null,
+    by: 'me',
+  },
+  { name: 'edit', id: 'BRD-1', rank: 17_000_000.5, by: 'me' },
+  { name: 'edit', id: 'BRD-1', title: 'Über', state: 'Done', rank: null, priority: null, by: 'me' },
+  {
+    name: 'review',
+    id: 'BRD-1',
+    comments: [{ path: 'src/a.ts', line: 3, side: 'new', text: 'Why?' }],
+    text: '',
+    by: 'me',
+  },
+  { name: 'save-settings', text: 'target: main', instead: '', by: 'me' },
+  { name: 'save-melody', melody: MELODY, over: false, by: 'me' },
+  { name: 'melody-run', melody: 'fix', parameters: { a: [1, null] }, by: 'me' },
+  { name: 'melody-run', melody: 'fix', parameters: {}, by: 'me', dry: true, breakpoints: ['a', 'b/1/c'] },
+  { name: 'melody-breakpoints', run: 'melody-1', nodes: ['a'], by: 'me' },
+  { name: 'melody-step', run: 'melody-1', by: 'me' },
   { name: 'drain', on: false, by: 'me' },
   { name: 'refresh', by: 'me' },
   { name: 'stop', by: 'me' },
@@ -56,11 +96,40 @@ describe('every request crosses the socket', () => {
     expect(control.conductor.commands).toEqual([command]);
   });
 
+  const QUERIES: readonly { [Q in QueryName]: [query: Q, params: QueryParams<Q>] }[QueryName][] = [
+    ['item', { id: 'BRD-1' }],
+    ['changes', { id: 'BRD-1' }],
+    ['patch', { id: 'BRD-1', path: 'src/a b.ts' }],
+    ['artifacts', {}],
+    ['artifacts', { text: 'roof', type: 'report', tags: ['x'], limit: 5, offset: 10, after: 1 }],
+    ['artifact', { id: 'a-1' }],
+    ['lineage', { id: 'a-1' }],
+    ['stats', {}],
+    ['stats', { from: 0, to: 5 }],
+    ['replay', { seq: 0 }],
+    ['timeline', { marks: 100 }],
+    ['settings', {}],
+    ['check-settings', { text: 'target: main' }],
+    ['doctor', {}],
+    ['melodies', {}],
+    ['melody-source', { name: 'fix' }],
+    ['check-melody', { melody: MELODY }],
+    ['check-melody', { text: 'name: fix' }],
+  ];
+  test.each(QUERIES)('query %s %j', async (query, params) => {
+    control.conductor.answers = { [query]: { the: 'answer' } };
+    const client = await control.connect();
+    expect(await client.ask(query, params)).toEqual({ the: 'answer' });
+    expect(control.conductor.asked).toEqual([{ query, params }]);
+  });
+
   test('B4 the socket is for this user only', async () => {
     expect(control.server.path).toBe(control.path);
     expect((await stat(control.path)).mode & 0o777).toBe(0o600);
   });
 });
+
+const COMMENT = { path: 'a', line: 1, side: 'old', text: 'x' };
 
 describe('what is wrong is told in a sentence and reaches no conductor', () => {
   const rows: readonly [method: string, params: object, sentence: RegExp][] = [
@@ -77,6 +146,59 @@ describe('what is wrong is told in a sentence and reaches no conductor', () => {
     ['command', { command: { name: 'kill', id: 'a' } }, /^command\.by of command/],
     ['command', { command: { name: 'pause', id: 'a', now: 'yes', by: 'me' } }, /^command\.now of command/],
     ['command', { command: { name: 'steer', id: 'a', text: '', by: 'me' } }, /^command\.text of command/],
+    ['command', { command: { name: 'add', title: ' ', by: 'me' } }, /^command\.title of command/],
+    ['command', { command: { name: 'add', title: 'x'.repeat(501), by: 'me' } }, /^command\.title of command/],
+    [
+      'command',
+      { command: { name: 'add', title: 'a', description: 'x'.repeat(100_001), by: 'me' } },
+      /^command\.description of command/,
+    ],
+    ['command', { command: { name: 'add', title: 'a', priority: 1.5, by: 'me' } }, /^command\.priority of/],
+    ['command', { command: { name: 'add', title: 'a', secret: 1, by: 'me' } }, /^command of command.*secret/],
+    ['command', { command: { name: 'edit', id: 'a', rank: 'first', by: 'me' } }, /^command\.rank of command/],
+    [
+      'command',
+      { command: { name: 'review', id: 'a', comments: Array(201).fill(COMMENT), text: '', by: 'me' } },
+      /^command\.comments of command/,
+    ],
+    [
+      'command',
+      {
+        command: {
+          name: 'review',
+          id: 'a',
+          comments: [{ ...COMMENT, text: 'x'.repeat(10_001) }],
+          text: '',
+          by: 'me',
+        },
+      },
+      /^command\.comments\.0\.text of command/,
+    ],
+    [
+      'command',
+      { command: { name: 'save-settings', text: 'x'.repeat(204_801), instead: '', by: 'me' } },
+      /^command\.text of command/,
+    ],
+    [
+      'command',
+      {
+        command: { name: 'save-melody', melody: { title: 'x'.repeat(1024 * 1024) }, over: false, by: 'me' },
+      },
+      /^command\.melody of command is wrong: a melody may have at most 1 MB/,
+    ],
+    [
+      'command',
+      { command: { name: 'save-melody', melody: [], over: false, by: 'me' } },
+      /^command\.melody of/,
+    ],
+    ['command', { command: { name: 'melody-step', run: '', by: 'me' } }, /^command\.run of command/],
+    ['patch', { id: 'a' }, /^path of patch/],
+    ['replay', { seq: -1 }, /^seq of replay/],
+    ['timeline', { marks: 1e9 }, /^marks of timeline/],
+    ['artifacts', { limit: 1_001 }, /^limit of artifacts/],
+    ['check-melody', {}, /check-melody/],
+    ['check-settings', { text: 'x'.repeat(204_801) }, /^text of check-settings/],
+    ['doctor', { fast: true }, /^What doctor was given/],
     ['terminal-input', { viewer: 1, text: 'x'.repeat(65_537) }, /^text of terminal-input/],
     ['terminal-resize', { viewer: 1, cols: 0, rows: 5 }, /^cols of terminal-resize/],
     ['status', [1], /^What status was given is wrong/],
@@ -88,6 +210,22 @@ describe('what is wrong is told in a sentence and reaches no conductor', () => {
     expect(error).toMatchObject({ code: -32602, data: { code: 'invalid', nextStep: expect.any(String) } });
     expect((error as Error).message).toMatch(sentence);
     expect(control.conductor.commands).toEqual([]);
+    expect(control.conductor.asked).toEqual([]);
+  });
+
+  test.each([
+    ['board', { all: true }, /^What board was given/],
+    ['entries', {}, /^after of entries/],
+    ['entries', { after: 0, filter: { types: 'all' } }, /^filter\.types of entries/],
+  ])('the stream %s %j', async (name, params, sentence) => {
+    const connection = new Connection(await connectUnix(control.path));
+    const error = await connection
+      .stream(name, params)
+      .next()
+      .catch((each: unknown) => each);
+    connection.close();
+    expect(error).toMatchObject({ code: -32602, data: { code: 'invalid' } });
+    expect((error as Error).message).toMatch(sentence);
   });
 
   test('an unknown method is answered -32601', async () => {

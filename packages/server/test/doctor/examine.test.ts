@@ -83,6 +83,7 @@ describe('C24 a healthy repository', () => {
       'writable',
       'disk',
       'socket',
+      'http',
       'ports',
     ]);
     expect(await readdir(root)).toEqual(['.git', 'a.txt']);

@@ -64,7 +64,15 @@ describe('C10 the instance lock', () => {
 
   test('announce tells everything, release takes it back and may be repeated', () => {
     const lock = lockInstance(workplace);
-    const self = { pid: process.pid, socket: '/s', startedAt: 7, version: '1' };
+    const self = {
+      pid: process.pid,
+      socket: '/s',
+      startedAt: 7,
+      version: '1',
+      mode: 'daemon',
+      url: 'http://127.0.0.1:4780',
+      trouble: null,
+    } as const;
     lock.announce(self);
     expect(JSON.parse(readFileSync(announcement, 'utf8'))).toEqual(self);
     lock.release();

@@ -291,6 +291,7 @@ describe('C5 C18 M9 what an agent is told later', () => {
     ['after-restart', /^Your process was ended and has been started again/],
     ['after-pause', /^You were paused/],
     ['conflict', /^Your branch conflicts with the target[^\n]*\nTarget: main\n/],
+    ['review', /^A person has looked at your work/],
     ['failed-on-target', /^Your branch fails the checks once merged[^\n]*\nTarget: main\n/],
   ];
   for (const [kind, expected] of kinds) {

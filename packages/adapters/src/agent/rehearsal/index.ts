@@ -55,7 +55,7 @@ export function openRehearsal(options: RehearsalOptions): AgentPort {
   };
 }
 
-function openingOf({ attempt, item, resume, run }: AgentStart, sessions: string): Opening {
+function openingOf({ attempt, item, resume, run, turn }: AgentStart, sessions: string): Opening {
   const { identifier, title, description, fields } = item;
   return {
     type: 'open',
@@ -65,6 +65,7 @@ function openingOf({ attempt, item, resume, run }: AgentStart, sessions: string)
     resume,
     // Named after the run, so that a session whose beginning nobody lived to record is found again.
     fresh: `rehearsal-${run}`,
+    turn: turn ?? null,
     sessions,
     place: null,
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Usage } from '@symphony/domain';
+import type { TurnFault, TurnStatus, Usage } from '@symphony/domain';
 import type { Plays, Step } from './script/step.ts';
 
 /**
@@ -29,12 +29,21 @@ export interface SessionRecord {
   /** False between turns. */
   readonly open: boolean;
   readonly turns: number;
+  /** Which turn it was, and how it ended: asked for again, it is told again and not played. */
+  readonly played: { readonly turn: string | null; readonly ending: TurnEnding } | null;
   /** What the last prompt with steps of its own brought: the prompt after a restart does not say it again. */
   readonly prompted: readonly Step[];
   /** The branch a conflict prompt named. */
   readonly target: string | null;
   /** The step at hand was begun; holds what is needed to do it once and only once. */
   readonly begun: Begun | null;
+}
+
+/** How a turn ended, as it is told. */
+export interface TurnEnding {
+  readonly status: TurnStatus;
+  readonly message: string;
+  readonly fault?: TurnFault;
 }
 
 export type Begun =
@@ -72,6 +81,7 @@ export class Journal {
       part: 'main',
       open: false,
       turns: 0,
+      played: null,
       prompted: [],
       target: null,
       begun: null,

@@ -19,6 +19,7 @@ export interface Turn {
  */
 export class ConductorLine {
   readonly #turns: Turn[] = [];
+  #taken = 0;
   readonly #answers = new Map<string, string>();
   readonly #closing = new AbortController();
   #opening: Opening | null = null;
@@ -64,8 +65,15 @@ export class ConductorLine {
     return this.#until(() => this.#opening);
   }
 
-  nextTurn(): Promise<Turn | null> {
-    return this.#until(() => this.#turns.shift() ?? null);
+  /** How many turns have been taken from it. */
+  get turn(): number {
+    return this.#taken;
+  }
+
+  async nextTurn(): Promise<Turn | null> {
+    const next = await this.#until(() => this.#turns.shift() ?? null);
+    if (next !== null) this.#taken += 1;
+    return next;
   }
 
   /** An answer that came before its question is taken as well. */

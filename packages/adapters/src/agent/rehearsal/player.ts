@@ -7,7 +7,7 @@ import { readScript, type Script } from './script/script.ts';
 import type { Plays } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { playTurn } from './turn.ts';
-import type { Greeting, Opening } from './wire.ts';
+import type { Greeting, Opening, Spoken } from './wire.ts';
 
 /**
  * The rehearsal player: a program of its own that plays a script in the chamber it is started in.
@@ -36,8 +36,9 @@ async function play(request: Opening): Promise<number> {
   for (;;) {
     const turn = await line.nextTurn();
     if (turn === null) return 0;
-    stage ??= enter(request, reading, turn.prompt);
-    const end = await playTurn(stage, turn);
+    let greeting: readonly Spoken[] = [];
+    if (stage === null) ({ stage, greeting } = enter(request, reading, turn.prompt));
+    const end = await playTurn(stage, turn, greeting);
     if (end.kind === 'leave') return end.code;
   }
 }
@@ -61,23 +62,22 @@ async function refuse(request: Opening, problem: string): Promise<number> {
  * Goes on with the journal that is asked for, where it fits. Else with one of this very run: its
  * conductor died before it heard of it. Else a new one is begun.
  */
-function enter(request: Opening, { plays, fromPrompts }: Script, prompt: string): Stage {
+function enter(
+  request: Opening,
+  { plays, fromPrompts }: Script,
+  prompt: string,
+): { stage: Stage; greeting: readonly Spoken[] } {
   const who = { attempt: request.attempt, digest: digestOf(plays) };
   const lookFor = (session: string) => Journal.find(request.sessions, { session, ...who });
   const found = (request.resume === null ? null : lookFor(request.resume)) ?? lookFor(request.fresh);
   const journal = found ?? begin(request, who, plays, prompt);
   line.tell({ type: 'ready', session: journal.record.session });
-  if (found) greetAgain(found);
-  else if (request.resume !== null)
-    line.tell({
-      type: 'message',
-      text: `The session ${request.resume} does not fit this script and attempt: I begin anew.`,
-    });
-  return {
+  const stage: Stage = {
     cwd: process.cwd(),
     plays,
     fromPrompts,
     journal,
+    turnName: () => (request.turn === null ? null : `${request.fresh} ${line.turn + request.turn - 1}`),
     tell: (event) => line.tell(event),
     answerTo: (question, ask) => {
       if (!line.hasAnswer(question)) ask();
@@ -86,6 +86,13 @@ function enter(request: Opening, { plays, fromPrompts }: Script, prompt: string)
     wait: (ms) => line.wait(ms),
     alone: () => line.closed,
   };
+  return { stage, greeting: found ? greetingOf(found) : beginAnew(request.resume) };
+}
+
+function beginAnew(wanted: string | null): readonly Spoken[] {
+  if (wanted === null) return [];
+  const text = `The session ${wanted} does not fit this script and attempt: I begin anew.`;
+  return [{ type: 'message', text }];
 }
 
 function begin(
@@ -94,17 +101,19 @@ function begin(
   plays: Plays,
   prompt: string,
 ): Journal {
-  // A session that begins with a conflict is for work that has been played already.
-  const played = occasionOf(prompt).kind === 'conflict' ? plays.main.length : 0;
-  const at = { main: played, conflict: 0, failedChecks: 0, prompted: 0 };
+  // A session that begins with one of these is for work that has been played already.
+  const over = ['conflict', 'review'].includes(occasionOf(prompt).kind);
+  const at = { main: over ? plays.main.length : 0, conflict: 0, failedChecks: 0, review: 0, prompted: 0 };
   return Journal.begin(request.sessions, { session: request.fresh, ...who }, at);
 }
 
 /** The total may have been saved and never told. After a finished turn there is nothing else to say. */
-function greetAgain(journal: Journal): void {
+function greetingOf(journal: Journal): readonly Spoken[] {
   const { usage, part, at, open } = journal.record;
-  if (usage.inputTokens + usage.outputTokens > 0 || usage.usd !== 0) line.tell({ type: 'usage', usage });
-  if (!open) return;
+  const spent = usage.inputTokens + usage.outputTokens > 0 || usage.usd !== 0;
   const text = `I go on with the session in the middle of a turn, at step ${at[part] + 1}.`;
-  line.tell({ type: 'message', text });
+  return [
+    ...(spent ? [{ type: 'usage', usage } as const] : []),
+    ...(open ? [{ type: 'message', text } as const] : []),
+  ];
 }

@@ -11,6 +11,8 @@ export interface Stage {
   /** A prompt may bring steps of its own. */
   readonly fromPrompts: boolean;
   readonly journal: Journal;
+  /** Names the turn that is played among all of all runs; null where nobody counts them. */
+  turnName(): string | null;
   tell(event: Spoken): void;
   /** Null when the conductor went away before it answered. */
   answerTo(question: string, ask: () => void): Promise<string | null>;

@@ -48,6 +48,7 @@ function partFor(kind: Asked['kind'], record: SessionRecord, plays: Plays): Part
   if (kind === 'steps') return 'prompted';
   if (kind === 'conflict') return 'conflict';
   if (kind === 'failed-checks' && plays.failedChecks !== null) return 'failedChecks';
+  if (kind === 'review' && plays.review !== null) return 'review';
   // An occasion of several turns is played to its end before the main part goes on.
   return stepAt(record, plays, record.part) === null ? 'main' : record.part;
 }

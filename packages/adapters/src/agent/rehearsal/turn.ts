@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { TurnFault } from '@symphony/domain';
-import type { SessionRecord } from './journal.ts';
+import type { SessionRecord, TurnEnding } from './journal.ts';
 import type { Turn } from './line.ts';
 import type { Step } from './script/step.ts';
 import type { Stage } from './stage.ts';
@@ -15,13 +15,24 @@ export type TurnEnd =
 
 /**
  * Plays from where the session is to the end of the turn. The journal always speaks first: it is
- * saved before an event that tells of the same thing is sent.
+ * saved before an event that tells of the same thing is sent. So is the turn itself: once a word of the
+ * `greeting` is heard, a restart takes the prompt for read.
  */
-export async function playTurn(stage: Stage, { prompt, interruption }: Turn): Promise<TurnEnd> {
+export async function playTurn(
+  stage: Stage,
+  { prompt, interruption }: Turn,
+  greeting: readonly Spoken[] = [],
+): Promise<TurnEnd> {
   const { journal } = stage;
+  const { played, open } = journal.record;
+  if (!open && played?.turn != null && played.turn === stage.turnName()) {
+    for (const spoken of greeting) stage.tell(spoken);
+    return over(stage, played.ending);
+  }
   const asked = await readPrompt(stage, prompt);
+  if (!('problem' in asked)) journal.save(turnFor(asked, journal.record, stage.plays));
+  for (const spoken of greeting) stage.tell(spoken);
   if ('problem' in asked) return over(stage, failure(asked.problem));
-  journal.save(turnFor(asked, journal.record, stage.plays));
   if (nextStep(stage) === null) return over(stage, completed('')); // its last words stay the last ones
 
   let lastWords = '';
@@ -59,20 +70,18 @@ export async function playTurn(stage: Stage, { prompt, interruption }: Turn): Pr
   return over(stage, completed(lastWords || 'played to the end'));
 }
 
-type Ending = Omit<Extract<Spoken, { type: 'turn-ended' }>, 'type'>;
+const INTERRUPTED: TurnEnding = { status: 'interrupted', message: 'the turn was interrupted' };
 
-const INTERRUPTED: Ending = { status: 'interrupted', message: 'the turn was interrupted' };
+const completed = (message: string): TurnEnding => ({ status: 'completed', message });
 
-const completed = (message: string): Ending => ({ status: 'completed', message });
-
-const failure = (message: string, fault?: TurnFault): Ending => ({
+const failure = (message: string, fault?: TurnFault): TurnEnding => ({
   status: 'failed',
   message,
   ...(fault && { fault }),
 });
 
-function over(stage: Stage, ending: Ending): TurnEnd {
-  stage.journal.save({ open: false });
+function over(stage: Stage, ending: TurnEnding): TurnEnd {
+  stage.journal.save({ open: false, played: { turn: stage.turnName(), ending } });
   stage.tell({ type: 'turn-ended', ...ending });
   return { kind: 'over' };
 }

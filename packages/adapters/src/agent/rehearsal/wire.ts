@@ -21,6 +21,8 @@ export type ToPlayer =
       readonly resume: string | null;
       /** The name of the session that is begun otherwise. */
       readonly fresh: string;
+      /** The number of the turn that comes first, where the conductor counts them. */
+      readonly turn: number | null;
       readonly sessions: string;
       /** Where a player that was started before its work was known goes first; it answers `noted`. */
       readonly place: Place | null;

@@ -23,7 +23,7 @@ import {
   splitFrontMatter,
   withFences,
 } from './front-matter.ts';
-import { setKeys } from './front-matter-edit.ts';
+import { dropKeys, setKeys } from './front-matter-edit.ts';
 import {
   changesOf,
   headerOf,
@@ -137,11 +137,16 @@ class FolderBoard implements Board {
   }
 
   async edit(id: string, changes: ItemChanges): Promise<TrackedItem> {
-    const header = headerOf(changes, this.#states);
+    const dropped = Object.entries(changes.fields ?? {}).flatMap(([key, value]) =>
+      value === null ? key : [],
+    );
+    const header = Object.fromEntries(
+      Object.entries(headerOf(changes, this.#states)).filter(([key]) => !dropped.includes(key)),
+    );
     const { description } = changes;
     await this.#rewrite(id, (parts) => ({
       ...parts,
-      yaml: setKeys(parts.yaml, withoutNeedlessNulls(parts.yaml, header), lineEndingOf(parts.opening)),
+      yaml: withChanges(parts.yaml, header, dropped, lineEndingOf(parts.opening)),
       body: description === undefined ? parts.body : withDescription(parts.body, storable(description ?? '')),
     }));
     return itemOf(await this.#find(id));
@@ -232,6 +237,14 @@ function withCreated(parts: FrontMatterParts, bornAt: number): FrontMatterParts 
   const created = new Date(bornAt).toISOString();
   return { ...parts, yaml: setKeys(parts.yaml, { created }, lineEndingOf(parts.opening)) };
 }
+
+/** A field of one's own that is null goes away; keys with a meaning keep their place and say "none". */
+const withChanges = (
+  yaml: string,
+  header: ReturnType<typeof headerOf>,
+  dropped: readonly string[],
+  ending: string,
+): string => dropKeys(setKeys(yaml, withoutNeedlessNulls(yaml, header), ending), dropped, ending);
 
 /** A key that is not there says "none" already. */
 function withoutNeedlessNulls(yaml: string, header: ReturnType<typeof headerOf>): typeof header {

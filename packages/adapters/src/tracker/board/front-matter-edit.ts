@@ -15,6 +15,47 @@ export function setKeys(yaml: string, changes: Readonly<Record<string, Json>>, e
   return text;
 }
 
+/** Takes keys out, with the lines they stand on, and leaves every other line as it is. */
+export function dropKeys(yaml: string, keys: readonly string[], ending: string): string {
+  let text = yaml;
+  for (const key of keys) text = dropKey(text, key, ending);
+  return text;
+}
+
+function dropKey(yaml: string, key: string, ending: string): string {
+  const { [key]: dropped, ...wanted } = valuesOf(yaml) ?? {};
+  if (dropped === undefined) return yaml;
+  for (const attempt of [dropLine, writeWithout]) {
+    const edited = attempt(yaml, key, ending);
+    if (edited !== null && isDeepStrictEqual(valuesOf(edited), wanted)) return edited;
+  }
+  throw unchangeable(key);
+}
+
+function dropLine(yaml: string, key: string): string | null {
+  const { contents } = parse(yaml);
+  const pair = isMap(contents) && contents.flow !== true ? pairOf(contents, key) : undefined;
+  if (!pair || !isScalar(pair.key) || !isScalar(pair.value)) return null;
+  const start = pair.key.range?.[0];
+  const end = pair.value.range?.[1];
+  if (start === undefined || end === undefined || pair.value.anchor) return null;
+  const newline = yaml.indexOf('\n', end);
+  return yaml.slice(0, yaml.lastIndexOf('\n', start) + 1) + (newline < 0 ? '' : yaml.slice(newline + 1));
+}
+
+/** Null where others lean on what would go: an alias whose anchor is gone cannot be written. */
+function writeWithout(yaml: string, key: string, ending: string): string | null {
+  const document = parse(yaml);
+  document.delete(key);
+  let alone = true;
+  visit(document, {
+    Alias: (_, alias) => {
+      alone &&= alias.resolve(document) !== undefined;
+    },
+  });
+  return alone ? written(document, yaml, ending) : null;
+}
+
 function setKey(yaml: string, key: string, value: Json, ending: string): string {
   const before = valuesOf(yaml) ?? {};
   if (key in before && isDeepStrictEqual(before[key], value)) return yaml;
@@ -23,12 +64,15 @@ function setKey(yaml: string, key: string, value: Json, ending: string): string 
     const edited = attempt(yaml, key, value, ending);
     if (edited !== null && isDeepStrictEqual(valuesOf(edited), wanted)) return edited;
   }
-  throw new PortError({
+  throw unchangeable(key);
+}
+
+const unchangeable = (key: string): PortError =>
+  new PortError({
     code: 'invalid',
     message: `The front matter is written in a way that \`${key}\` cannot be changed without changing more.`,
     nextStep: 'Change it by hand, or write the front matter as plain `key: value` lines.',
   });
-}
 
 /** Key order does not matter, so the values are compared as a plain object. Null: not a map. */
 function valuesOf(yaml: string): Record<string, unknown> | null {
@@ -61,6 +105,11 @@ function writeAgain(yaml: string, key: string, value: Json, ending: string): str
   } else {
     document.set(key, value);
   }
+  return written(document, yaml, ending);
+}
+
+/** From its parsed form, in the manner of the text it was parsed from. */
+function written(document: Document.Parsed, yaml: string, ending: string): string {
   const text = document.toString({
     lineWidth: 0,
     indentSeq: !/^- /m.test(yaml),

@@ -11,8 +11,8 @@ export interface ItemChanges {
   readonly labels?: readonly string[] | undefined;
   readonly blockedBy?: readonly string[] | undefined;
   readonly assignee?: string | null | undefined;
-  /** Keys of one's own in the front matter, `player` and `rehearsal` among them. */
   readonly dispatchable?: boolean | undefined;
+  /** Keys of one's own in the front matter, `player` and `rehearsal` among them; null takes one away. */
   readonly fields?: Readonly<Record<string, Json>> | undefined;
 }
 

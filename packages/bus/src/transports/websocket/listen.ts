@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { MAX_FRAME } from '../../framing/framing.ts';
 import type { Transport } from '../../transport.ts';
 import { SocketError } from '../unix/failure.ts';
-import { type Admission, type Refusal, refusalOf } from './admission.ts';
+import { type Admission, refusalOf } from './admission.ts';
 import { webSocketTransport } from './web-socket-transport.ts';
 
 /** A character is at most three bytes, and one turn's messages travel as one. */
@@ -27,7 +27,8 @@ export async function listenWebSocket(
 ): Promise<WebSocketListener> {
   const { port, host = '127.0.0.1' } = request;
   const server = createServer((_request, response) => response.writeHead(426).end());
-  const gate = acceptWebSockets(server, request);
+  const door = webSocketDoor(request);
+  server.on('upgrade', door.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const where = `${host}:${port}`;
@@ -43,41 +44,50 @@ export async function listenWebSocket(
     port: (server.address() as AddressInfo).port,
     close: async () => {
       const over = new Promise((resolve) => server.close(resolve));
-      gate.close();
+      door.close();
       server.closeAllConnections();
       await over;
     },
   };
 }
 
-/** Lets WebSockets into a server that answers other requests as well. `close` ends those that came in. */
-export function acceptWebSockets(server: Server, gate: WebSocketGate): { close(): void } {
-  if (gate.token === '') throw new Error('WebSockets need a token.');
+export interface WebSocketDoor {
+  /** For the `upgrade` event of a server that answers other requests as well. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Ends those that came in, and lets nobody in any more. */
+  close(): void;
+}
+
+export function webSocketDoor(gate: WebSocketGate): WebSocketDoor {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
   const open = new Set<Transport>();
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const refusal = refusalOf(request.headers, gate);
-    if (refusal) refuse(socket, refusal);
-    else
-      sockets.handleUpgrade(request, socket, head, (accepted) => {
-        const transport = webSocketTransport(accepted);
-        open.add(transport);
-        accepted.once('close', () => open.delete(transport));
-        gate.onConnection(transport);
-      });
-  };
-  server.on('upgrade', upgrade);
+  let closed = false;
   return {
+    upgrade(request, socket, head) {
+      const refusal = refusalOf(request.headers, gate);
+      if (refusal) refuseUpgrade(socket, refusal === 'no-token' ? 401 : 403);
+      else if (closed) refuseUpgrade(socket, 503);
+      else
+        sockets.handleUpgrade(request, socket, head, (accepted) => {
+          const transport = webSocketTransport(accepted);
+          open.add(transport);
+          accepted.once('close', () => open.delete(transport));
+          gate.onConnection(transport);
+        });
+    },
     close() {
-      server.off('upgrade', upgrade);
+      closed = true;
       for (const transport of [...open]) transport.close();
     },
   };
 }
 
-/** Says which of the two it was: whoever has the token may know, and who has not learns nothing by it. */
-function refuse(socket: Duplex, refusal: Refusal): void {
-  const status = refusal === 'no-token' ? 401 : 403;
+/**
+ * Answers a wish to change protocols with no. The status says which rule it was: whoever has the
+ * token may know, and who has not learns nothing by it.
+ */
+export function refuseUpgrade(socket: Duplex, status: 401 | 403 | 404 | 421 | 503): void {
   socket.on('error', () => socket.destroy()); // gone before it was told
+  socket.once('finish', () => socket.destroy()); // it need not say goodbye
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -4,6 +4,8 @@ import type { RunId, TriggerFired } from '@symphony/domain';
 export interface MelodyStart {
   readonly melody: string;
   readonly trigger: TriggerFired;
+  /** Nothing of it is real: its end starts nobody. */
+  readonly dry?: boolean;
 }
 
 const LONGEST_CHAIN = 10;

@@ -36,7 +36,12 @@ class MelodyEnds implements RunningSource {
 
   hear({ event }: Entry): void {
     if (this.#stopped) return;
-    if (event.type === 'melody-started') this.#remember(event.run, event.melody.name, event.trigger);
+    if (event.type === 'melody-started')
+      this.#remember(event.run, {
+        melody: event.melody.name,
+        trigger: event.trigger,
+        dry: event.dry ?? false,
+      });
     if (event.type !== 'flow-changed' || event.change.kind !== 'flow') return;
     const { to, reason, results } = event.change;
     if (to === 'completed' || to === 'failed' || to === 'cancelled')
@@ -47,16 +52,17 @@ class MelodyEnds implements RunningSource {
     this.#stopped = true;
   }
 
-  #remember(run: RunId, melody: string, trigger: MelodyStart['trigger']): void {
-    this.#starts.set(run, { melody, trigger });
+  #remember(run: RunId, start: MelodyStart): void {
+    this.#starts.set(run, start);
     const [oldest] = this.#starts.keys();
     if (this.#starts.size > REMEMBERED && oldest !== undefined) this.#starts.delete(oldest);
   }
 
   #ended(run: RunId, end: End, said: Values): void {
     const startOf = (each: RunId) => this.#starts.get(each) ?? this.#options.startOf(each);
-    const ended = startOf(run)?.melody;
-    if (ended === undefined) return;
+    const start = startOf(run);
+    if (start === null || start.dry) return;
+    const ended = start.melody;
     for (const { melody, trigger } of armed(this.#options.melodies(), 'melody')) {
       if (!awaits(trigger, ended, end)) continue;
       const detail = `${ended} ${end === 'completed' ? 'was completed' : end === 'failed' ? 'failed' : 'was cancelled'}`;

@@ -57,6 +57,14 @@ test('P7 a melody starts another by the end that is waited for', () => {
   expect(keys()).toHaveLength(5);
 });
 
+test('P9 the end of a dry run starts nobody', () => {
+  const { running, ended, keys } = stage([after('b', 'a', 'any')]);
+  const began = { melody: melody('a'), parameters: {}, trigger: manual, by: 'me', dry: true } as const;
+  running.hear?.(entry({ type: 'melody-started', run: 'r1', ...began }));
+  ended('r1', 'completed');
+  expect(keys()).toEqual([]);
+});
+
 test('P7 the end of a run that began before this process counts too', () => {
   const { ended, keys } = stage([after('b', 'a')], (run) =>
     run === 'old' ? { melody: 'a', trigger: manual } : null,

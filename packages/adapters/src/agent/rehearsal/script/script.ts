@@ -14,6 +14,7 @@ import type { Action, Piece, Plays, Step } from './step.ts';
  *   - on_attempt: { 1: [ … ], else: [ … ] }      (a step, or the whole script)
  *   - on_conflict: [ … ]                         (played for a conflict prompt)
  *   - on_failed_checks: [ … ]                    (played when the checks failed on the target)
+ *   - on_review: [ … ]                           (played when a person has comments on the finished work)
  *
  * The word `prompts` in the place of it all: the steps come with the prompts (see prompt-script.ts).
  */
@@ -33,14 +34,17 @@ interface Draft {
   main: Step[];
   conflict: Step[] | null;
   failedChecks: Step[] | null;
+  review: Step[] | null;
 }
 
+const emptyDraft = (): Draft => ({ main: [], conflict: null, failedChecks: null, review: null });
+
 const FROM_PROMPTS = 'prompts';
-const OCCASIONS = ['on_attempt', 'on_conflict', 'on_failed_checks'];
+const OCCASIONS = ['on_attempt', 'on_conflict', 'on_failed_checks', 'on_review'];
 const KNOWN = [...Object.keys(ACTION_READERS), ...OCCASIONS];
 
 export function readScript(script: unknown, attempt: number, piece: Piece): ScriptReading {
-  const draft: Draft = { main: [], conflict: null, failedChecks: null };
+  const draft = emptyDraft();
   const given = script !== undefined && script !== null;
   const fromPrompts = script === FROM_PROMPTS;
   try {
@@ -55,6 +59,7 @@ export function readScript(script: unknown, attempt: number, piece: Piece): Scri
       main: given ? draft.main : builtInPlay(piece, attempt),
       conflict: draft.conflict ?? builtInConflictPlay(piece),
       failedChecks: draft.failedChecks,
+      review: draft.review,
     },
   };
 }
@@ -104,6 +109,7 @@ function readStep(step: unknown, label: string, attempt: number, draft: Draft): 
   if (name === 'on_attempt') readAttempts(value, label, attempt, draft);
   else if (name === 'on_conflict') draft.conflict = readOccasion(value, name, label, attempt);
   else if (name === 'on_failed_checks') draft.failedChecks = readOccasion(value, name, label, attempt);
+  else if (name === 'on_review') draft.review = readOccasion(value, name, label, attempt);
   else draft.main.push({ label, action: readAction(name, value, label) });
 }
 
@@ -129,15 +135,15 @@ function readAttempts(value: unknown, label: string, attempt: number, draft: Dra
   const attempts = value as Record<string, unknown>;
   const chosen = Object.hasOwn(attempts, String(attempt)) ? String(attempt) : 'else';
   for (const [key, steps] of Object.entries(attempts)) {
-    const into = key === chosen ? draft : { main: [], conflict: null, failedChecks: null };
+    const into = key === chosen ? draft : emptyDraft();
     readSteps(listOf(steps, label, 'on_attempt'), ` of on_attempt ${key}`, attempt, into);
   }
 }
 
 function readOccasion(value: unknown, name: string, label: string, attempt: number): Step[] {
-  const inner: Draft = { main: [], conflict: null, failedChecks: null };
+  const inner = emptyDraft();
   readSteps(listOf(value, label, name), ` of ${name}`, attempt, inner);
-  if (inner.conflict !== null || inner.failedChecks !== null)
+  if (inner.conflict !== null || inner.failedChecks !== null || inner.review !== null)
     throw problem(label, `(${name}) cannot hold another occasion`);
   return inner.main;
 }

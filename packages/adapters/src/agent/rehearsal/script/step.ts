@@ -50,12 +50,14 @@ export type ActionOf<K extends Action['kind']> = Extract<Action, { kind: K }>;
 /** Null: the provider did not say. */
 export type LimitEnd = { readonly afterMs: number } | { readonly at: number } | null;
 
-/** The three occasions a script can prepare for. */
+/** The occasions a script can prepare for. */
 export interface Plays {
   readonly main: readonly Step[];
   readonly conflict: readonly Step[];
   /** Null: failing checks are an ordinary next turn. */
   readonly failedChecks: readonly Step[] | null;
+  /** Null: a person's comments change nothing. */
+  readonly review: readonly Step[] | null;
 }
 
 /** What the player may know of the work item. */

@@ -1,0 +1,60 @@
+import type {
+  ArtifactFindings,
+  ArtifactId,
+  ArtifactQuery,
+  ArtifactView,
+  ChangesView,
+  FindingView,
+  Instant,
+  ItemDetail,
+  Lineage,
+  Melody,
+  MelodyShelfView,
+  MelodySourceView,
+  MelodyVerdict,
+  PatchView,
+  SettingProblem,
+  SettingsView,
+  StatsView,
+  StatusView,
+  TimelineView,
+} from '@symphony/domain';
+
+/**
+ * What can be asked besides the status, by name. Nothing here changes anything, so each may be asked
+ * again. Every face asks in these words: over the control socket, over a WebSocket, and as
+ * `GET /api/v1/…`.
+ */
+export interface Queries {
+  readonly item: Query<{ readonly id: string }, ItemDetail>;
+  readonly changes: Query<{ readonly id: string }, ChangesView>;
+  readonly patch: Query<{ readonly id: string; readonly path: string }, PatchView>;
+  readonly artifacts: Query<ArtifactQuery, ArtifactFindings>;
+  readonly artifact: Query<{ readonly id: ArtifactId }, ArtifactView>;
+  readonly lineage: Query<{ readonly id: ArtifactId }, Lineage>;
+  /** Without `from`: the last thirty days. */
+  readonly stats: Query<{ readonly from?: Instant; readonly to?: Instant }, StatsView>;
+  /** The board as it was when entry `seq` had just been recorded. */
+  readonly replay: Query<{ readonly seq: number }, StatusView>;
+  /** At most `marks` of what happened. */
+  readonly timeline: Query<{ readonly marks: number }, TimelineView>;
+  readonly settings: Query<Nothing, SettingsView>;
+  /** What would be wrong if the file said this. */
+  readonly 'check-settings': Query<{ readonly text: string }, readonly SettingProblem[]>;
+  readonly doctor: Query<Nothing, readonly FindingView[]>;
+  readonly melodies: Query<Nothing, MelodyShelfView>;
+  readonly 'melody-source': Query<{ readonly name: string }, MelodySourceView>;
+  /** A melody as it was drawn, or as it was written. */
+  readonly 'check-melody': Query<{ readonly melody: Melody } | { readonly text: string }, MelodyVerdict>;
+}
+
+export type QueryName = keyof Queries;
+export type QueryParams<Q extends QueryName> = Queries[Q]['params'];
+export type QueryResult<Q extends QueryName> = Queries[Q]['result'];
+
+interface Query<Params, Result> {
+  readonly params: Params;
+  readonly result: Result;
+}
+
+type Nothing = Readonly<Record<string, never>>;

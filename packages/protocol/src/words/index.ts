@@ -1,0 +1,26 @@
+/** What is recorded and shown, in a person's words: the same in every face. */
+export { agentWords } from './agent-words.ts';
+export {
+  choicesWords,
+  counted,
+  defaultWords,
+  firstLine,
+  type NameOf,
+  short,
+  wordsOf,
+} from './event-words.ts';
+export {
+  type Around,
+  awaitsApproval,
+  type Group,
+  groupOf,
+  remedyOf,
+  toneOf,
+  whereabouts,
+} from './item-words.ts';
+export { costOf, spendPhrase } from './money.ts';
+export { type NameBook, nameBook } from './name-book.ts';
+export { clockTime, dayAndTime, duration } from './time.ts';
+export type { Tone } from './tone.ts';
+export { turnWords } from './turn-words.ts';
+export { EVENT_TYPES, type Weight, weightOf } from './weight.ts';

@@ -1,0 +1,97 @@
+import type { FlowChange, LogEvent } from '@symphony/domain';
+
+/**
+ * How much an event matters to somebody who watches: `outcome` ends or turns an item and always
+ * stays on the screen, `milestone` is a line of plain progress, `detail` is for the log, `chatter`
+ * is the agents' own talk.
+ */
+export type Weight = 'outcome' | 'milestone' | 'detail' | 'chatter';
+
+const WEIGHTS: Readonly<Record<LogEvent['type'], Weight>> = {
+  'conductor-started': 'detail',
+  'notice-sent': 'detail',
+  'conductor-stopped': 'detail',
+  'settings-applied': 'detail',
+  'settings-rejected': 'outcome',
+  'drain-changed': 'milestone',
+  'survivors-ended': 'detail',
+  'item-seen': 'detail',
+  'item-left': 'detail',
+  'tracker-failed': 'outcome',
+  'tracker-recovered': 'outcome',
+  'tracker-problems-changed': 'outcome',
+  'tracker-move-wanted': 'detail',
+  'tracker-moved': 'detail',
+  'tracker-move-failed': 'milestone',
+  'item-moved': 'detail',
+  'transition-refused': 'detail',
+  'item-reopened': 'milestone',
+  'retry-scheduled': 'outcome',
+  'run-started': 'milestone',
+  'chamber-prepared': 'detail',
+  'turn-started': 'detail',
+  'agent-reported': 'chatter',
+  'turn-ended': 'detail',
+  'chamber-inspected': 'detail',
+  'run-suspended': 'milestone',
+  'pause-wanted': 'milestone',
+  'pause-withdrawn': 'milestone',
+  'run-ending': 'detail',
+  'proving-started': 'detail',
+  'evidence-recorded': 'milestone',
+  'run-ended': 'detail',
+  'player-rested': 'outcome',
+  'question-asked': 'outcome',
+  'question-answered': 'outcome',
+  'question-withdrawn': 'milestone',
+  'permission-judged': 'detail',
+  'tool-reported': 'milestone',
+  'steering-wanted': 'milestone',
+  'takeover-wanted': 'milestone',
+  'takeover-began': 'outcome',
+  'takeover-ended': 'outcome',
+  'handoff-made': 'milestone',
+  'handoff-approved': 'detail',
+  'handoff-returned': 'outcome',
+  'train-departed': 'milestone',
+  'train-proved': 'detail',
+  'train-split': 'milestone',
+  'train-held': 'outcome',
+  'train-restarted': 'milestone',
+  'train-landed': 'detail',
+  'chamber-removed': 'detail',
+  'chamber-kept': 'detail',
+  'melody-started': 'outcome',
+  'melody-refused': 'outcome',
+  'flow-changed': 'detail',
+  'artifact-stored': 'detail',
+  'artifact-not-stored': 'outcome',
+  'slots-arbitrated': 'detail',
+  cleaned: 'milestone',
+  'operator-commanded': 'milestone',
+};
+
+/** Everything that can be recorded, by name. */
+export const EVENT_TYPES: readonly string[] = Object.keys(WEIGHTS);
+
+export function weightOf(event: LogEvent): Weight {
+  if (event.type === 'item-moved') return moveWeight(event.to, event.outcome);
+  if (event.type === 'turn-started') return event.turn > 1 ? 'milestone' : 'detail';
+  if (event.type === 'survivors-ended') return event.count > 0 ? 'milestone' : 'detail';
+  if (event.type === 'flow-changed') return flowWeight(event.change);
+  return WEIGHTS[event.type];
+}
+
+function flowWeight(change: FlowChange): Weight {
+  if (change.kind === 'flow')
+    return change.to === 'running' || change.to === 'pending' ? 'detail' : 'outcome';
+  if (change.kind !== 'node') return 'detail';
+  if (change.to === 'failed' || change.to === 'waiting') return 'outcome';
+  return change.to === 'pending' || change.to === 'queued' ? 'detail' : 'milestone';
+}
+
+function moveWeight(to: string, outcome: string | null): Weight {
+  if (to === 'needs_human' || to === 'failed') return 'outcome';
+  if (to === 'open') return outcome === null || outcome === 'none' ? 'milestone' : 'outcome';
+  return to === 'paused' ? 'milestone' : 'detail';
+}

@@ -1,0 +1,2 @@
+export { type Face, openFace } from './face.ts';
+export { type Outside, openOutside } from './outward.ts';

@@ -1,0 +1,1 @@
+export { type HttpFace, type HttpOptions, openHttp } from './face.ts';

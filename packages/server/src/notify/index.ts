@@ -1,0 +1,3 @@
+export { channelsOf } from './channels.ts';
+export { Notifier } from './notifier.ts';
+export { sightOf } from './sight.ts';

@@ -1,0 +1,42 @@
+import { boardItem, boardRest, type Conductor } from '@symphony/conductor';
+import type { BoardRest, Clock, Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
+
+/** The board in parts, so that a change costs what changed and not the whole. */
+export interface BoardSight {
+  seq(): number;
+  now(): Instant;
+  status(): StatusView;
+  /** Null: it is not on the board. */
+  item(id: ItemId): ItemView | null;
+  /** The same object as long as nothing in it has changed. */
+  rest(): BoardRest;
+}
+
+interface SightParts {
+  readonly conductor: Pick<Conductor, 'state' | 'status' | 'isIdle'>;
+  /** Only this item is played: the others are not on the board. */
+  readonly only: ItemId | null;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** All readers of a board share one: what is not about single items is made once for them all. */
+export function boardSight({ conductor, only, clock }: SightParts): BoardSight {
+  let last: { readonly seq: number; readonly at: Instant; readonly text: string } | null = null;
+  let rest: BoardRest | null = null;
+  return {
+    seq: () => conductor.state.seq,
+    now: () => clock.now(),
+    status: () => conductor.status(),
+    item: (id) => boardItem(conductor.state, id, only),
+    rest() {
+      const { seq } = conductor.state;
+      const at = clock.now();
+      if (rest && last?.seq === seq && last.at === at) return rest;
+      const made = boardRest(conductor.state, at, conductor.isIdle());
+      const text = JSON.stringify(made);
+      if (rest === null || last?.text !== text) rest = made;
+      last = { seq, at, text };
+      return rest;
+    },
+  };
+}

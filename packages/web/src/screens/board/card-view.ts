@@ -1,0 +1,37 @@
+import type { ItemId, ItemView } from '@symphony/domain';
+import { type Tone, toneOf, whereabouts } from '@symphony/protocol/words';
+import { type Atom, atom } from 'jotai';
+import { columnsAtom, findItem, itemAtom, restAtom } from '../../live/board-atoms.ts';
+
+/** Counted down by the card itself, so nothing here depends on the time. */
+const ANY_TIME = Number.POSITIVE_INFINITY;
+
+/** Where it is, in words that change only when they read differently: a card is not drawn for every frame. */
+export const whereAtom = (id: ItemId): Atom<string> =>
+  atom((get) => {
+    const item = get(itemAtom(id));
+    const rest = get(restAtom);
+    return item && rest ? whereabouts(item, { ...rest, at: ANY_TIME }) : '';
+  });
+
+/** What an item that asks is not troubled by: it only waits for a word. */
+export const toneFor = (item: ItemView, where: string): Tone =>
+  where === 'asks you' || where === 'to approve' ? 'warn' : toneOf(item);
+
+/** The items it waits for that the board knows and that are not done, joined. */
+export const blockersAtom = (id: ItemId): Atom<string> =>
+  atom((get) => {
+    const item = get(itemAtom(id));
+    if (!item || item.blockedBy.length === 0 || item.state !== 'open') return '';
+    get(columnsAtom); // whatever is done has changed its column
+    return openBlockers(item.blockedBy, findItem).join(', ');
+  });
+
+export const openBlockers = (
+  names: readonly string[],
+  find: (name: string) => Pick<ItemView, 'state' | 'outcome'> | null,
+): readonly string[] =>
+  names.filter((name) => {
+    const blocker = find(name);
+    return blocker !== null && !(blocker.state === 'open' && blocker.outcome !== 'none');
+  });

@@ -1,0 +1,151 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDownToLine, MessagesSquare } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { EmptyState, Loading } from '../ui/states.tsx';
+import { useKey } from '../ui/use-key.ts';
+import { BlockRow } from './block-row.tsx';
+import { findInBlocks, neighbouringTurn } from './find.ts';
+import { FindBar } from './find-bar.tsx';
+import { OpenedContext } from './opened.ts';
+import { PlanCard } from './plan-card.tsx';
+import { useStickToEnd } from './use-stick-to-end.ts';
+import type { Told } from './use-transcript.ts';
+
+interface TranscriptViewProps {
+  readonly told: Told;
+  /** The item's identifier. */
+  readonly item: string;
+  /** Everything there was has been read. */
+  readonly caughtUp: boolean;
+  /** The log holds older entries than are shown. */
+  readonly cut: boolean;
+}
+
+/** So near to the end counts as at it. */
+const NEAR_PX = 48;
+
+/**
+ * The transcript as it happens. Only the rows on the screen are drawn. At the end it follows what
+ * comes; whoever has scrolled up stays where they read.
+ */
+export function TranscriptView({ told, item, caughtUp, cut }: TranscriptViewProps) {
+  const { blocks, turns, plan } = told;
+  const scroller = useRef<HTMLElement>(null);
+  const [opened] = useState(() => new Set<string>());
+  const rows = useVirtualizer({
+    count: blocks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 32,
+    getItemKey: (at) => blocks[at]?.key ?? at,
+    overscan: 8,
+  });
+  const height = rows.getTotalSize();
+  const end = useStickToEnd(scroller, height);
+  const goTo = (block: number, align: 'start' | 'center'): void => {
+    end.letGo();
+    rows.scrollToIndex(block, { align });
+  };
+  const find = useFind(told, (at) => goTo(at, 'center'));
+
+  const goToTurn = (way: 1 | -1): void => {
+    const top = rows.getVirtualItemForOffset(rows.scrollOffset ?? 0)?.index ?? 0;
+    const turn = neighbouringTurn(turns, top, way);
+    if (turn !== null) goTo(turn, 'start');
+  };
+  useKey((key) => {
+    if (key === ']') goToTurn(1);
+    else if (key === '[') goToTurn(-1);
+    else return false;
+    return true;
+  });
+
+  if (!caughtUp) return <Loading label="Reading the transcript" />;
+  if (blocks.length === 0)
+    return (
+      <EmptyState icon={MessagesSquare} title="Nobody has worked on it yet">
+        What its agent says and does is shown here as it happens.
+      </EmptyState>
+    );
+  return (
+    <OpenedContext value={opened}>
+      <div className="flex min-h-0 flex-1 flex-col gap-2 lg:flex-row lg:gap-4">
+        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col rounded-lg border border-line bg-panel">
+          <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-1">
+            <span className="text-xs text-ink-faint">
+              {cut && 'Only the newest entries are shown. '}
+              <span className="hidden sm:inline">
+                <Kbd>[</Kbd> <Kbd>]</Kbd> from turn to turn
+              </span>
+            </span>
+            <FindBar {...find} />
+          </div>
+          <section
+            ref={scroller}
+            aria-label="Transcript"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-auto py-2 [overflow-anchor:none]"
+          >
+            <div className="relative w-full" style={{ height }}>
+              {rows.getVirtualItems().map(({ index, key, start }) => {
+                const block = blocks[index];
+                return (
+                  block && (
+                    <div
+                      key={key}
+                      data-index={index}
+                      ref={rows.measureElement}
+                      className="absolute top-0 left-0 w-full"
+                      style={{ transform: `translateY(${start}px)` }}
+                    >
+                      <BlockRow block={block} item={item} marked={index === find.current} />
+                    </div>
+                  )
+                );
+              })}
+            </div>
+          </section>
+          {!rows.isAtEnd(NEAR_PX) && (
+            <Button
+              size="sm"
+              className="absolute right-4 bottom-3 shadow-lg"
+              onClick={() => rows.scrollToEnd()}
+            >
+              <ArrowDownToLine className="size-3.5" aria-hidden /> Newest
+            </Button>
+          )}
+        </div>
+        {plan.length > 0 && (
+          <aside aria-label="The agent's plan" className="order-first shrink-0 lg:order-none lg:w-72">
+            <PlanCard plan={plan} />
+          </aside>
+        )}
+      </div>
+    </OpenedContext>
+  );
+}
+
+/** What is looked for, what was found, and which of it is looked at. */
+function useFind(told: Told, show: (block: number) => void) {
+  const [words, setWords] = useState('');
+  const [at, setAt] = useState(0);
+  const wanted = useDeferredValue(words);
+  const found = useMemo(() => findInBlocks(told.blocks, wanted), [told, wanted]);
+  const place = Math.min(at, Math.max(0, found.length - 1));
+  const step = (way: 1 | -1): void => {
+    if (found.length === 0) return;
+    const next = (place + way + found.length) % found.length;
+    setAt(next);
+    const block = found[next];
+    if (block !== undefined) show(block);
+  };
+  const onWords = (next: string): void => {
+    setWords(next);
+    setAt(0);
+    const first = findInBlocks(told.blocks, next)[0];
+    if (first !== undefined) show(first);
+  };
+  return { words, onWords, found: found.length, at: place, onStep: step, current: found[place] ?? -1 };
+}

@@ -1,0 +1,11 @@
+import { useAtomValue } from 'jotai';
+import { Toaster } from 'sonner';
+import { shownThemeAtom } from '../app/theme.ts';
+import './toasts.css';
+
+/** What was done, and what could not be, at the corner of the page. */
+export function Toasts() {
+  return (
+    <Toaster theme={useAtomValue(shownThemeAtom)} position="top-right" offset={{ top: 56 }} closeButton />
+  );
+}

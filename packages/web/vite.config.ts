@@ -1,0 +1,17 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The workbench: one page, its heavy parts split off and loaded by the screens that need them. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react(), tailwind()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0, // the page's content policy allows no inline scripts
+    chunkSizeWarningLimit: 700,
+  },
+});
