@@ -16,6 +16,7 @@ interface Follower {
   readonly kbPerSecond: number;
   /** µs of the daemon's processor for each entry it recorded: all its work, with this reader. */
   readonly perEntry: number;
+  readonly entriesPerSecond: number;
 }
 
 interface Rivals {
@@ -39,6 +40,7 @@ export const rivalsPart: FacesPart = {
       row("page's main thread at work, %", ({ busy }) => busy * 100),
       row('sent to the page, kB/s', ({ kbPerSecond }) => kbPerSecond),
       row("daemon's processor for an entry, µs", ({ perEntry }) => perEntry),
+      row('recorded meanwhile, entries/s', ({ entriesPerSecond }) => entriesPerSecond),
       alone('every entry: taken by the page, entries/s', found.taken, { size: FULL.runs }),
       alone('every entry: behind at the end, entries', found.behind, { size: FULL.runs }),
     ];
@@ -73,6 +75,7 @@ async function followed(daemon: Daemon, page: WatchedPage, ms: number): Promise<
   return {
     busy,
     kbPerSecond: bytesPerSecond / 1000,
+    entriesPerSecond,
     perEntry: (processorPercent * 10_000) / entriesPerSecond,
   };
 }

@@ -40,56 +40,15 @@ async function openNew(page: Page, title: string): Promise<void> {
   await page.locator('.react-flow__pane').waitFor(WAIT);
 }
 
-/** Frames a second, and the longest time the page did not answer, while the drawing is dragged about. */
-const pan = (page: Page): Promise<{ readonly fps: number; readonly longest: number }> =>
-  page.evaluate(async () => {
-    const pane = document.querySelector('.react-flow__pane');
-    if (!pane) throw new Error('there is no canvas');
-    let longest = 0;
-    const observer = new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-    });
-    observer.observe({ type: 'longtask' });
-    const box = pane.getBoundingClientRect();
-    const send = (type: string, target: EventTarget, x: number, y: number): void => {
-      const at = { clientX: box.x + x, clientY: box.y + y, button: 0, buttons: 1 };
-      target.dispatchEvent(new MouseEvent(type, { ...at, bubbles: true, cancelable: true, view: window }));
-    };
-    send('mousedown', pane, 200, 200);
-    const began = performance.now();
-    let frames = 0;
-    while (performance.now() - began < 2_000) {
-      await new Promise(requestAnimationFrame);
-      frames += 1;
-      const turn = frames / 12;
-      send('mousemove', window, 200 + 150 * Math.sin(turn), 200 + 80 * Math.cos(turn));
-    }
-    const seconds = (performance.now() - began) / 1_000;
-    send('mouseup', window, 200, 200);
-    observer.disconnect();
-    return { fps: Math.round(frames / seconds), longest: Math.round(longest) };
-  });
+/** How much is drawn decides how smoothly it moves, on any machine; `bench/faces` has the frames a second. */
+const drawn = (page: Page): Promise<number> => page.locator('.react-flow__node').count();
 
-/** From something that is done until what it brings is painted, in milliseconds. */
-const answered = (page: Page, act: string): Promise<number> =>
-  page.evaluate(async (what) => {
-    const find = (selector: string): HTMLElement => {
-      const element = document.querySelector<HTMLElement>(selector);
-      if (!element) throw new Error(`there is no ${selector}`);
-      return element;
-    };
-    const began = performance.now();
-    if (what === 'select') find('.react-flow__node').click();
-    else if (what === 'overview') {
-      const canvas = find('canvas');
-      const box = canvas.getBoundingClientRect();
-      const at = { clientX: box.x + box.width * 0.7, clientY: box.y + box.height / 3, bubbles: true };
-      canvas.dispatchEvent(new MouseEvent('click', at));
-    } else document.body.dispatchEvent(new KeyboardEvent('keydown', { key: what, bubbles: true }));
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    return Math.round(performance.now() - began);
-  }, act);
+/** Clicks in the overview, right of the middle. */
+async function jump(page: Page): Promise<void> {
+  const box = await page.locator('canvas').first().boundingBox();
+  if (!box) throw new Error('there is no overview');
+  await page.mouse.click(box.x + box.width * 0.7, box.y + box.height / 3);
+}
 
 describe.skipIf(noBrowser)('large graphs', () => {
   let stage: Stage;
@@ -102,20 +61,18 @@ describe.skipIf(noBrowser)('large graphs', () => {
     await stage?.close();
   });
 
-  test('a melody of a thousand nodes moves smoothly', { timeout: 120_000 }, async () => {
+  test('a melody of a thousand nodes is painted from afar, and drawn where one looks closely', {
+    timeout: 120_000,
+  }, async () => {
     const { page, complaints } = await look(browser, stage.address('/harmony'), { width: 1440, height: 900 });
     await openNew(page, 'A thousand');
     await pasteFlow(page, madeFlow(1_000, 40));
     await page.getByRole('img', { name: '1,000 nodes, from afar' }).waitFor(WAIT);
-    const whole = await pan(page);
+    expect(await drawn(page)).toBe(0);
     await keepScreen(page, 'harmony-thousand-light');
     for (let step = 0; step < 12; step += 1) await page.getByRole('button', { name: 'Larger' }).click();
     await page.locator('.react-flow__node').first().waitFor(WAIT);
-    const near = await pan(page);
-    console.info(`1,000 nodes: ${whole.fps} fps with all in sight (longest task ${whole.longest} ms),`);
-    console.info(`  ${near.fps} fps close up (longest task ${near.longest} ms)`);
-    expect(whole.fps).toBeGreaterThanOrEqual(20);
-    expect(near.fps).toBeGreaterThanOrEqual(20);
+    expect(await drawn(page)).toBeLessThan(250);
     expect(complaints).toEqual([]);
   });
 
@@ -127,12 +84,10 @@ describe.skipIf(noBrowser)('large graphs', () => {
     await pasteFlow(page, madeFlow(10_000, 200));
     await page.getByText('All 10,000 nodes').waitFor(WAIT);
     await page.getByText('Level 1').first().waitFor(WAIT);
-    expect(await page.locator('.react-flow__node').count()).toBeLessThanOrEqual(200);
+    expect(await drawn(page)).toBeLessThanOrEqual(200);
     await page.keyboard.press('Escape');
     await keepScreen(page, 'harmony-ten-thousand-light');
-    const select = await answered(page, 'select');
-    const { fps, longest } = await pan(page);
-
+    await page.keyboard.press('f');
     // A group opens into smaller ones, and such a one into its nodes.
     const opened = page.getByRole('navigation', { name: 'Opened groups' }).getByRole('button');
     await page.locator('.react-flow__node').first().dblclick();
@@ -141,9 +96,10 @@ describe.skipIf(noBrowser)('large graphs', () => {
     await expect.poll(() => opened.count(), WAIT).toBe(3);
     await page.locator('.react-flow__node[data-id="n0"]').waitFor(WAIT);
     await keepScreen(page, 'harmony-ten-thousand-group-light');
-    const overview = await answered(page, 'overview');
+    await jump(page);
+    expect(await drawn(page)).toBeLessThanOrEqual(200);
     await keepScreen(page, 'harmony-ten-thousand-jump-light');
-    const search = await answered(page, '/');
+    await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Find a node' }).fill('n7777');
     await page.getByRole('option', { name: /n7777/ }).waitFor(WAIT);
     await page.keyboard.press('Enter');
@@ -151,10 +107,6 @@ describe.skipIf(noBrowser)('large graphs', () => {
     await expect
       .poll(() => page.locator('.react-flow__node.selected').getAttribute('data-id'), WAIT)
       .toBe('n7777');
-    console.info(`10,000 nodes: ${fps} fps (longest task ${longest} ms);`);
-    console.info(`  answered after: select ${select} ms, overview ${overview} ms, search ${search} ms`);
-    expect(fps).toBeGreaterThanOrEqual(20);
-    for (const ms of [select, overview, search]) expect(ms).toBeLessThan(1_000);
     expect(complaints).toEqual([]);
   });
 });

@@ -66,8 +66,8 @@ test.concurrent('P7 B4 a webhook starts a melody with the token of the installat
     );
     const playing = await stage.play('--rehearse');
     const url = await stage.until('the address of the hooks is told', () => {
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(playing.said());
-      return found ? found[0] : false;
+      const found = /heard at (http:\/\/127\.0\.0\.1:\d+)/.exec(playing.said());
+      return found?.[1] ?? false;
     });
     const call = (headers: Record<string, string>) =>
       fetch(`${url}/hooks/push`, {

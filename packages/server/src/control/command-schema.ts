@@ -14,7 +14,7 @@ const name = z.string().max(200);
 const nodes = z.array(id).max(1_000);
 
 /** Of a melody only the size is known here: what is wrong inside it is told node by node later. */
-export const MELODY_CHARACTERS = 1024 * 1024;
+export const MELODY_CHARACTERS = 8 * 1024 * 1024;
 const SETTINGS_CHARACTERS = 200 * 1024;
 
 export const melodyValue = z

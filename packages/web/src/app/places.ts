@@ -19,7 +19,13 @@ export interface Place {
   /** `g` and this key go there. */
   readonly key: string;
   readonly screen: ComponentType;
+  /** Begins to load it. */
+  load(): Promise<unknown>;
 }
+
+type Load = () => Promise<{ readonly default: ComponentType }>;
+
+const screenOf = (load: Load): Pick<Place, 'screen' | 'load'> => ({ screen: lazy(load), load });
 
 export const PLACES: readonly Place[] = [
   {
@@ -27,59 +33,68 @@ export const PLACES: readonly Place[] = [
     name: 'Board',
     icon: KanbanSquare,
     key: 'b',
-    screen: lazy(() => import('../screens/board/index.tsx')),
+    ...screenOf(() => import('../screens/board/index.tsx')),
   },
   {
     path: '/inbox',
     name: 'Inbox',
     icon: Inbox,
     key: 'i',
-    screen: lazy(() => import('../screens/inbox/index.tsx')),
+    ...screenOf(() => import('../screens/inbox/index.tsx')),
   },
   {
     path: '/train',
     name: 'Train',
     icon: TrainFront,
     key: 't',
-    screen: lazy(() => import('../screens/train/index.tsx')),
+    ...screenOf(() => import('../screens/train/index.tsx')),
   },
   {
     path: '/harmony',
     name: 'Harmony',
     icon: Music4,
     key: 'h',
-    screen: lazy(() => import('../screens/harmony/index.tsx')),
+    ...screenOf(() => import('../screens/harmony/index.tsx')),
   },
   {
     path: '/artifacts',
     name: 'Artifacts',
     icon: FolderArchive,
     key: 'a',
-    screen: lazy(() => import('../screens/artifacts/index.tsx')),
+    ...screenOf(() => import('../screens/artifacts/index.tsx')),
   },
   {
     path: '/stats',
     name: 'Stats',
     icon: ChartNoAxesCombined,
     key: 's',
-    screen: lazy(() => import('../screens/stats/index.tsx')),
+    ...screenOf(() => import('../screens/stats/index.tsx')),
   },
   {
     path: '/replay',
     name: 'Replay',
     icon: History,
     key: 'r',
-    screen: lazy(() => import('../screens/replay/index.tsx')),
+    ...screenOf(() => import('../screens/replay/index.tsx')),
   },
   {
     path: '/settings',
     name: 'Settings',
     icon: Settings,
     key: 'c',
-    screen: lazy(() => import('../screens/settings/index.tsx')),
+    ...screenOf(() => import('../screens/settings/index.tsx')),
   },
 ];
 
-export const ItemScreen = lazy(() => import('../screens/item/index.tsx'));
+const loadItem = () => import('../screens/item/index.tsx');
+
+export const ItemScreen = lazy(loadItem);
+
+/** Begins to load the screen the address names, while the page is still being let in. */
+export function loadScreenOf(path: string): void {
+  const place = PLACES.findLast((each) => path === each.path || path.startsWith(`${each.path}/`));
+  // What could not be loaded is tried again, and told, where the screen is drawn.
+  void (path.startsWith('/item/') ? loadItem() : place?.load())?.catch(() => undefined);
+}
 
 export const itemPath = (identifier: string): string => `/item/${encodeURIComponent(identifier)}`;

@@ -5,7 +5,14 @@ import { STATE_LOOKS } from './looks.ts';
 import { endOf, heightOf, NODE_WIDTH, portsOf } from './node-box.ts';
 
 const NOWHERE = { x: 0, y: 0 };
-const ARROW = { type: MarkerType.ArrowClosed, color: 'var(--line-strong)', width: 16, height: 16 };
+const ARROW = {
+  type: MarkerType.ArrowClosed,
+  color: 'var(--line-strong)',
+  width: 22,
+  height: 22,
+  // Else it would grow with a chosen edge.
+  markerUnits: 'userSpaceOnUse',
+};
 const VALUE_ARROW = { ...ARROW, color: 'var(--accent)' };
 
 /**

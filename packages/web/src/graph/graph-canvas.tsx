@@ -33,7 +33,7 @@ export function GraphCanvas({ className, children, onArrange, handle, ...graph }
   const large = graph.nodes.length > MOST_SINGLE;
   return (
     <div className={classes('relative min-h-0 min-w-0 overflow-hidden', className)}>
-      {large ? <LargeGraph {...graph} handle={inner} /> : <SmallGraph {...graph} handle={inner} />}
+      {large ? <LargeGraph {...unplaced(graph)} handle={inner} /> : <SmallGraph {...graph} handle={inner} />}
       <div className="absolute bottom-3 left-3 z-10 flex gap-0.5 rounded-md border border-line bg-panel p-0.5 shadow-sm">
         <IconButton label="Find a node (/)" size="sm" onClick={() => setSearching(true)}>
           <Search className="size-4" aria-hidden />
@@ -81,3 +81,9 @@ function SmallGraph({
     </Suspense>
   );
 }
+
+const unplaced = ({
+  places: _,
+  onMove: __,
+  ...rest
+}: Pick<GraphCanvasProps, 'places'> & Omit<CanvasProps, 'places'>) => rest;

@@ -10,7 +10,8 @@ import { useForwardedHandle } from './use-forwarded-handle.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
 
-type LargeProps = Omit<CanvasProps, 'places' | 'onMove' | 'onLink'>;
+/** Where its things stand is not a person's to say: they are not all of them nodes. */
+type LargeProps = Omit<CanvasProps, 'places' | 'onMove'>;
 
 /** A graph of thousands of nodes: groups that open, an overview of all, and ways to jump. */
 export function LargeGraph({ nodes, edges, onOpen, handle, ...rest }: LargeProps) {

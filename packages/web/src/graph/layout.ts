@@ -8,7 +8,7 @@ export interface LayoutRequest {
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
 
-const BETWEEN_RANKS = 72;
+const BETWEEN_RANKS = 96;
 const BETWEEN_NODES = 28;
 /** Above this the best ranking takes seconds, and nobody sees the difference. */
 const MOST_RANKED_WELL = 200;

@@ -37,6 +37,7 @@ export function TranscriptView({ told, item, caughtUp, cut }: TranscriptViewProp
   const rows = useVirtualizer({
     count: blocks.length,
     getScrollElement: () => scroller.current,
+    useFlushSync: false, // a frame late is not seen; drawing at once holds everything else up
     estimateSize: () => 32,
     getItemKey: (at) => blocks[at]?.key ?? at,
     overscan: 8,

@@ -6,6 +6,11 @@ import './toasts.css';
 /** What was done, and what could not be, at the corner of the page. */
 export function Toasts() {
   return (
-    <Toaster theme={useAtomValue(shownThemeAtom)} position="top-right" offset={{ top: 56 }} closeButton />
+    <Toaster
+      theme={useAtomValue(shownThemeAtom)}
+      position="bottom-left"
+      mobileOffset={{ bottom: 64 }}
+      closeButton
+    />
   );
 }

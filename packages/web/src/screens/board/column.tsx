@@ -29,6 +29,7 @@ export function Column({ title, ids, aside, current, moving, moved, empty }: Col
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
+    useFlushSync: false, // a frame late is not seen; drawing at once holds everything else up
     getItemKey: (at) => ids[at] ?? at,
     estimateSize: () => CARD_HEIGHT,
     gap: GAP,

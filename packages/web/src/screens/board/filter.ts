@@ -32,14 +32,22 @@ export function writeFilter(query: URLSearchParams, filter: BoardFilter): URLSea
 export const isNarrowed = ({ text, label, player, mine }: BoardFilter): boolean =>
   text.trim() !== '' || label !== '' || player !== '' || mine;
 
-/** Every word must be somewhere in what a person sees of the item. */
-export function fitsFilter(item: ItemView, group: Group, filter: BoardFilter): boolean {
-  if (filter.mine && group !== 'needs-you') return false;
-  if (filter.label !== '' && !item.labels.includes(filter.label)) return false;
-  if (filter.player !== '' && item.run?.player !== filter.player) return false;
-  const words = filter.text.trim().toLowerCase().split(/\s+/);
-  const seen = `${item.identifier} ${item.title} ${item.labels.join(' ')}`.toLowerCase();
-  return words.every((word) => seen.includes(word));
+/** Every word must be somewhere in what a person sees of the item. Made once for many items. */
+export function fitting({
+  text,
+  label,
+  player,
+  mine,
+}: BoardFilter): (item: ItemView, group: Group) => boolean {
+  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  return (item, group) => {
+    if (mine && group !== 'needs-you') return false;
+    if (label !== '' && !item.labels.includes(label)) return false;
+    if (player !== '' && item.run?.player !== player) return false;
+    if (words.length === 0) return true;
+    const seen = `${item.identifier} ${item.title} ${item.labels.join(' ')}`.toLowerCase();
+    return words.every((word) => seen.includes(word));
+  };
 }
 
 /** The columns with only what fits. A column nothing was taken from stays the same array. */
@@ -49,14 +57,15 @@ export function narrowed(
   filter: BoardFilter,
 ): Columns {
   if (!isNarrowed(filter)) return columns;
+  const fits = fitting(filter);
   const made: Record<Group, readonly ItemId[]> = { ...columns };
   for (const group of GROUPS) {
     const ids = columns[group];
-    const fitting = ids.filter((id) => {
+    const kept = ids.filter((id) => {
       const item = items.get(id);
-      return item !== undefined && fitsFilter(item, group, filter);
+      return item !== undefined && fits(item, group);
     });
-    if (fitting.length !== ids.length) made[group] = fitting;
+    if (kept.length !== ids.length) made[group] = kept;
   }
   return made;
 }

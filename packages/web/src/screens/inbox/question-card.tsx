@@ -59,7 +59,10 @@ function Asker({ asked }: { readonly asked: QuestionView }) {
   if (isGate(asked)) {
     const melody = rest?.melodies.find(({ id }) => id === asked.run);
     return (
-      <Link href="/harmony" className="min-w-0 truncate font-medium hover:underline">
+      <Link
+        href={`/harmony/run/${encodeURIComponent(asked.run)}`}
+        className="min-w-0 truncate font-medium hover:underline"
+      >
         {plainLine(melody?.title ?? asked.run, 200)}
       </Link>
     );

@@ -1,3 +1,4 @@
+import { CodeWords } from '../../../ui/code-words.tsx';
 import type { Problem } from './use-problems.ts';
 
 /** What is wrong with the thing as a whole. */
@@ -7,7 +8,7 @@ export function ComplaintList({ problems }: { readonly problems: readonly Proble
     <ul className="space-y-2 rounded-md bg-bad-soft p-3 text-sm text-bad">
       {problems.map(({ sentence, nextStep }) => (
         <li key={sentence}>
-          {sentence} {nextStep}
+          <CodeWords text={`${sentence} ${nextStep}`} />
         </li>
       ))}
     </ul>

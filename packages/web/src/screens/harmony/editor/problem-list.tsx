@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CodeWords } from '../../../ui/code-words.tsx';
 import { edgeKeys } from '../edit/edges.ts';
 import { flowAt } from '../edit/place.ts';
 import type { Editor } from './use-editor.ts';
@@ -42,7 +43,10 @@ export function ProblemList({ editor, checked: { problems, checking }, onShow }:
               >
                 <TriangleAlert className="size-3.5 shrink-0 self-center text-bad" aria-hidden />
                 <span>
-                  {problem.sentence} <span className="text-ink-faint">{problem.nextStep}</span>
+                  <CodeWords text={problem.sentence} />{' '}
+                  <span className="text-ink-faint">
+                    <CodeWords text={problem.nextStep} />
+                  </span>
                 </span>
               </button>
             </li>

@@ -1,5 +1,7 @@
 import type { Flow, Melody } from '@symphony/domain';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { edgeKeys } from '../edit/edges.ts';
+import { idsOf } from '../edit/flow-edits.ts';
 import { record, redo, undo } from '../edit/history.ts';
 import { type FlowPlace, flowAt, pathOf, withFlowAt } from '../edit/place.ts';
 import { type Draft, isUnsaved, keepDraft } from './drafts.ts';
@@ -34,7 +36,7 @@ const NONE: Chosen = new Set();
 export function useEditor(name: string, opened: Draft): Editor {
   const [draft, setDraft] = useState(opened);
   const [wanted, setPlace] = useState<FlowPlace>([]);
-  const [chosen, choose] = useState<Chosen>(NONE);
+  const [picked, choose] = useState<Chosen>(NONE);
   const [breakpoints, setBreakpoints] = useState<ReadonlySet<string>>(NONE);
   const melody = draft.history.present;
   useEffect(() => keepDraft(name, draft), [name, draft]);
@@ -43,6 +45,7 @@ export function useEditor(name: string, opened: Draft): Editor {
   const there = flowAt(melody, wanted);
   const place = there ? wanted : [];
   const flow = there ?? melody.flow;
+  const chosen = useMemo(() => stillThere(flow, picked), [flow, picked]);
   const change = useCallback((next: Melody, during?: string) => {
     setDraft((before) => ({ ...before, history: record(before.history, next, during) }));
   }, []);
@@ -79,4 +82,20 @@ export function useEditor(name: string, opened: Draft): Editor {
     }),
     [draft, melody, flow, place, chosen, breakpoints, change, step],
   );
+}
+
+/** Undoing takes away what was chosen when it was made. */
+function stillThere(flow: Flow, picked: Chosen): Chosen {
+  if (picked.size === 0) return picked;
+  const left = [...picked].filter((id) => namesIn(flow).has(id));
+  return left.length === picked.size ? picked : new Set(left);
+}
+
+/** With ten thousand nodes too much to be made for every click. */
+const known = new WeakMap<Flow, ReadonlySet<string>>();
+
+function namesIn(flow: Flow): ReadonlySet<string> {
+  const names = known.get(flow) ?? new Set([...idsOf(flow), ...edgeKeys(flow.edges)]);
+  known.set(flow, names);
+  return names;
 }
