@@ -182,9 +182,14 @@ describe('what is wrong is told in a sentence and reaches no conductor', () => {
     [
       'command',
       {
-        command: { name: 'save-melody', melody: { title: 'x'.repeat(1024 * 1024) }, over: false, by: 'me' },
+        command: {
+          name: 'save-melody',
+          melody: { title: 'x'.repeat(8 * 1024 * 1024) },
+          over: false,
+          by: 'me',
+        },
       },
-      /^command\.melody of command is wrong: a melody may have at most 1 MB/,
+      /^command\.melody of command is wrong: a melody may have at most 8 MB/,
     ],
     [
       'command',
@@ -203,7 +208,8 @@ describe('what is wrong is told in a sentence and reaches no conductor', () => {
     ['terminal-resize', { viewer: 1, cols: 0, rows: 5 }, /^cols of terminal-resize/],
     ['status', [1], /^What status was given is wrong/],
   ];
-  test.each(rows)('%s %j', async (method, params, sentence) => {
+  // Numbered, not named by what was given: some of it is megabytes.
+  test.each(rows)('%s (%#)', async (method, params, sentence) => {
     const connection = new Connection(await connectUnix(control.path));
     const error = await connection.request(method, params).catch((each: unknown) => each);
     connection.close();
