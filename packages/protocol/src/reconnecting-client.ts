@@ -11,7 +11,7 @@ import type { Entry } from '@symphony/domain';
 import { LastingFollow } from './lasting-follow.ts';
 import { RequestError } from './request-error.ts';
 import { clientOver, type SocketClient } from './socket-client.ts';
-import { lastingBoard, lastingEntries } from './streams.ts';
+import { lastingBoard, lastingEntries, wasCut } from './streams.ts';
 import { requestErrorOf } from './wire-failure.ts';
 
 export interface ReconnectingOptions {
@@ -34,8 +34,9 @@ export interface ReconnectingClient extends SocketClient {
 
 /**
  * A client that finds its conductor again after a restart. `follow` goes on where it was. A request
- * waits for the connection to come; one that was under way when it was lost rejects with
- * `unavailable`, because nobody knows whether it was done. A terminal ends with its conductor. When the tries are up everything rejects.
+ * waits for the connection to come. A question that was under way when it was lost is asked again; a
+ * command rejects with `unavailable`, because nobody knows whether it was done. A terminal ends with
+ * its conductor. When the tries are up everything rejects.
  */
 export function reconnectingClient(options: ReconnectingOptions): ReconnectingClient {
   const { connect, after, chance, timeoutMs, backoff, heartbeat, onState } = options;
@@ -67,6 +68,18 @@ export function reconnectingClient(options: ReconnectingOptions): ReconnectingCl
     return clients.get(connection) as SocketClient;
   };
 
+  /** A question changes nothing: one that was cut off is asked again. */
+  const asking = async <T>(ask: (client: SocketClient) => Promise<T>): Promise<T> => {
+    for (;;) {
+      const client = await ready();
+      try {
+        return await ask(client);
+      } catch (error) {
+        if (!wasCut(error)) throw error;
+      }
+    }
+  };
+
   const follow = async (
     from: number,
     hear: (entry: Entry) => void,
@@ -89,14 +102,14 @@ export function reconnectingClient(options: ReconnectingOptions): ReconnectingCl
     get state() {
       return link.state;
     },
-    hello: async () => (await ready()).hello(),
-    status: async () => (await ready()).status(),
-    explain: async (id) => (await ready()).explain(id),
-    melody: async (run) => (await ready()).melody(run),
-    events: async (seq, limit, filter) => (await ready()).events(seq, limit, filter),
-    search: async (words, limit) => (await ready()).search(words, limit),
+    hello: () => asking((client) => client.hello()),
+    status: () => asking((client) => client.status()),
+    explain: (id) => asking((client) => client.explain(id)),
+    melody: (run) => asking((client) => client.melody(run)),
+    events: (seq, limit, filter) => asking((client) => client.events(seq, limit, filter)),
+    search: (words, limit) => asking((client) => client.search(words, limit)),
     follow,
-    ask: async (query, params) => (await ready()).ask(query, params),
+    ask: (query, params) => asking((client) => client.ask(query, params)),
     board: () => lastingBoard(ready),
     entries: (seq, filter) => lastingEntries(ready, seq, filter),
     terminal: async (id, request) => (await ready()).terminal(id, request),

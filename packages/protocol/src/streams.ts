@@ -128,7 +128,7 @@ class LastingValues<T> implements Values<T> {
 }
 
 /** Its connection is gone, and nobody here closed it. */
-const wasCut = (error: unknown): boolean => {
+export const wasCut = (error: unknown): boolean => {
   const { cause } = requestErrorOf(error);
   return cause instanceof ConnectionClosed && cause.reason !== 'closed-here';
 };

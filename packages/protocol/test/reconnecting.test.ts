@@ -23,11 +23,14 @@ function restartable(tries = 5) {
     });
     connection.handle('unfollow', () => ({}));
     connection.handle('hello', () => ({ version: '1', pid: asked.length }));
-    connection.handle('status', () => new Promise(() => undefined));
+    connection.handle('command', () => new Promise(() => undefined));
+    // Answered only by a conductor that was started again.
+    connection.handle('search', () => (restarts > 0 ? [entryOf(7)] : new Promise(() => undefined)));
     tellers.set(connection, (seq) => {
       for (const follower of followers) connection.notify('entry', { follower, entry: entryOf(seq) });
     });
   };
+  let restarts = 0;
   const tellers = new Map<Connection, (seq: number) => void>();
 
   const client = reconnectingClient({
@@ -62,6 +65,7 @@ function restartable(tries = 5) {
       running = null;
     },
     start() {
+      restarts += 1;
       running = [];
     },
     /** Lets every wait that is under way be over. */
@@ -108,17 +112,19 @@ describe('a client that reconnects', () => {
     expect(conductor.states.slice(0, 4)).toEqual(['connecting', 'connected', 'reconnecting', 'connected']);
   });
 
-  test('B1 a request waits for the conductor; one that was under way is not repeated', async () => {
+  test('B1 a request waits for the conductor; a question under way is asked again, a command is not', async () => {
     const conductor = restartable();
     expect(await conductor.client.hello()).toEqual({ version: '1', pid: 0 });
-    const status = conductor.client.status().catch((error: unknown) => error);
+    const found = conductor.client.search('words', 1);
+    const done = conductor.client.command({ name: 'refresh', by: 'me' }).catch((error: unknown) => error);
     await settled();
     conductor.stop();
-    expect(await status).toMatchObject({ name: 'RequestError', code: 'unavailable' });
+    expect(await done).toMatchObject({ name: 'RequestError', code: 'unavailable' });
     const hello = conductor.client.hello();
     conductor.start();
     await conductor.pass();
     expect(await hello).toEqual({ version: '1', pid: 0 });
+    expect(await found).toEqual([entryOf(7)]);
   });
 
   test('when the tries are up everything ends in words, once', async () => {

@@ -19,6 +19,9 @@ export const noBrowser: string | null =
     ? 'no Chromium is installed (apt-get install chromium, or SYMPHONY_CHROMIUM=path)'
     : null;
 
+// A page, a daemon and its players on two cores that other tests use as well: slow is no failure.
+const PATIENCE_MS = 45_000;
+
 const SCREENS = join(import.meta.dirname, '..', '..', '..', 'test-results', 'screens');
 
 /** A real Chromium. Its pages may speak to this machine only. */
@@ -55,6 +58,7 @@ export async function look(
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   const home = new URL(address).origin;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { barriers, keepScreen, look, noBrowser, openBrowser } from './browser.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const PATIENCE = 30_000;
+const PATIENCE = 45_000;
 const POLL = { timeout: PATIENCE, interval: 300 };
 const COLUMNS = ['Waiting', 'Working', 'Needs you', 'Merging', 'Done'];
 

@@ -3,7 +3,7 @@ import type { Conductor } from '@symphony/conductor';
 import { type Clock, failureOf, isOneOf, type Melody, type Settings } from '@symphony/domain';
 import type { EntryFeed } from '../entry-feed.ts';
 import type { Workplace } from '../workplace.ts';
-import { prepareMelody, readMelodies, watchMelodies } from './live-book.ts';
+import { prepareMelody, readOwnMelodies, watchMelodies } from './live-book.ts';
 import { type Fired, openTriggers, type Triggers } from './triggers/index.ts';
 
 export interface PerformanceOptions {
@@ -63,8 +63,9 @@ export async function openPerformance(
   };
 }
 
+/** What may start by itself. */
 async function played(root: string, warn: (message: string) => void): Promise<readonly Melody[]> {
-  const book = await readMelodies(root);
+  const book = await readOwnMelodies(root);
   for (const { file, line, sentence } of book.problems())
     warn(`${line === null ? file : `${file}:${line}`}: ${sentence}`);
   return book.list().map(({ melody }) => melody);
