@@ -19,8 +19,9 @@ Both are rehearsals: real git, real processes and real checks, played from
 scripts. No model is called and nothing is spent. The sample is made anew each
 time. In your own repository the work is merged into the branch
 symphony/rehearsal, so that your branches stay as they are.
-On a terminal it stays when everything is played, so that you can look around in
-the workbench. Ctrl-C stops and waits for the players, a second one stops at once.
+On a terminal it stays when everything is played, so that you can look around
+in the workbench. Ctrl-C stops and waits for the players, a second one stops at
+once.
 Exit codes: 0 done, 1 failed, 2 wrong use.
 `;
 

@@ -4,21 +4,22 @@ import { onStage } from './stage.ts';
 
 const add = (name: string) => [{ write: { path: name, text: 'x' } }, { commit: `Add ${name}` }];
 
-test.concurrent('C25 C10 two runs at once: one plays, the other ends with 1 and names its pid', () =>
+test.concurrent('C25 C10 two runs at once: one plays, the other looks on and names its pid', () =>
   onStage({}, async (stage) => {
     const { board, events } = stage;
     const gate = stage.gate('work');
     board.write('S-1', { rehearsal: [gate.step, ...add('one.txt')] });
     const args = ['run', '--exit-when-idle'];
     const two = [stage.begin(...args), stage.begin(...args)];
-    const early = await Promise.race(two.map(async (each) => ({ each, end: await each.ended })));
-    const winner = two.find((each) => each !== early.each);
-    expect(early.end.code).toBe(1);
-    expect(early.end.err).toContain(`pid ${winner?.pid}`);
-    const third = await stage.symphony('run');
-    expect(third).toMatchObject({ code: 1, err: expect.stringContaining(`pid ${winner?.pid}`) });
+    const looking = await stage.until(
+      'one looks on',
+      () => two.find((each) => each.said().includes('Symphony runs here already')) ?? false,
+    );
+    const winner = two.find((each) => each !== looking);
+    expect(looking.said()).toContain(`pid ${winner?.pid}`);
     gate.open();
     expect((await winner?.ended)?.code).toBe(0);
+    await looking.ended;
     expect(events.of('conductor-started').map(({ pid }) => pid)).toEqual([winner?.pid]);
     expect(events.of('run-started', 'S-1')).toHaveLength(1);
   }));
