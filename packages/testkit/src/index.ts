@@ -15,7 +15,15 @@ export { type CodeHostFixture, codeHostContract } from './code-host-contract.ts'
 export { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf } from './every-event.ts';
 export { makeRepository, type Repository, type RepositoryOptions } from './git-repository.ts';
 export { ManualClock } from './manual-clock.ts';
-export { evaluateName, itemView, SETTINGS, seeded, statusView, trackedItem } from './material.ts';
+export {
+  artifactRecord,
+  evaluateName,
+  itemView,
+  SETTINGS,
+  seeded,
+  statusView,
+  trackedItem,
+} from './material.ts';
 export {
   type Fault,
   type ModelRequest,

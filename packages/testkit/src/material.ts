@@ -1,4 +1,5 @@
 import {
+  type Artifact,
   type Chance,
   type ItemView,
   type Json,
@@ -121,5 +122,28 @@ export const statusView = (change: Partial<StatusView> = {}): StatusView => ({
   spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
   problems: [],
   idle: true,
+  ...change,
+});
+
+/** A plain record of an artifact: everything a test does not name is empty. */
+export const artifactRecord = (id: string, change: Partial<Artifact> = {}): Artifact => ({
+  id,
+  key: null,
+  name: id,
+  version: 1,
+  parent: null,
+  type: 'report',
+  contentType: 'text/plain',
+  hash: '0'.repeat(64),
+  size: 1,
+  createdAt: 0,
+  createdBy: null,
+  item: null,
+  run: null,
+  derivedFrom: [],
+  custom: {},
+  tags: [],
+  quality: null,
+  hold: null,
   ...change,
 });

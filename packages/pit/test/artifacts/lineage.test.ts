@@ -1,30 +1,10 @@
-import type { Artifact, Lineage, LineageLink } from '@symphony/domain';
+import type { Lineage, LineageLink } from '@symphony/domain';
 import { arrangeLineage } from '@symphony/pit/artifacts';
+import { artifactRecord } from '@symphony/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 const SEED = Number(process.env.SYMPHONY_SEED ?? 405);
-
-const artifact = (id: string): Artifact => ({
-  id,
-  key: null,
-  name: id,
-  version: 1,
-  parent: null,
-  type: 'report',
-  contentType: 'text/plain',
-  hash: '0'.repeat(64),
-  size: 1,
-  createdAt: 0,
-  createdBy: null,
-  item: null,
-  run: null,
-  derivedFrom: [],
-  custom: {},
-  tags: [],
-  quality: null,
-  hold: null,
-});
 
 const lineage = (
   focus: string,
@@ -32,7 +12,7 @@ const lineage = (
   links: readonly (readonly [string, string])[],
 ): Lineage => ({
   focus,
-  artifacts: ids.map(artifact),
+  artifacts: ids.map((id) => artifactRecord(id)),
   links: links.map(([from, to]): LineageLink => ({ from, to, kind: 'derived' })),
 });
 

@@ -16,7 +16,7 @@ import {
   type QueryName,
   RequestError,
 } from '@symphony/protocol';
-import { busy } from '@symphony/testkit';
+import { artifactRecord, busy } from '@symphony/testkit';
 
 /** A conductor with a log in memory and nothing behind it: what the HTTP face can be put before. */
 export class PlainConductor implements ConductorClient {
@@ -122,23 +122,9 @@ const fits =
   ({ event }: Entry): boolean =>
     (item === undefined || itemOf(event) === item) && (types === undefined || types.includes(event.type));
 
-export const ARTIFACT: Artifact = {
-  id: 'art-1',
-  key: null,
+export const ARTIFACT: Artifact = artifactRecord('art-1', {
   name: 'S-1/näme "x".html',
-  version: 1,
-  parent: null,
-  type: 'report',
   contentType: 'text/html',
   hash: 'a'.repeat(64),
   size: 0,
-  createdAt: 0,
-  createdBy: null,
-  item: null,
-  run: null,
-  derivedFrom: [],
-  custom: {},
-  tags: [],
-  quality: null,
-  hold: null,
-};
+});

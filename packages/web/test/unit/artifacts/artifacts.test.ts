@@ -1,33 +1,11 @@
-import type { Artifact, ArtifactFindings } from '@symphony/domain';
-import { EVERY_EVENT, entriesOf } from '@symphony/testkit';
+import type { ArtifactFindings } from '@symphony/domain';
+import { artifactRecord, EVERY_EVENT, entriesOf } from '@symphony/testkit';
 import { expect, test } from 'vitest';
 import { linesOf, looksOf } from '../../../src/screens/artifacts/content-lines.ts';
 import { piecesOf } from '../../../src/screens/artifacts/highlight.ts';
 import { addPage } from '../../../src/screens/artifacts/pages.ts';
 import { lineageGraph, relativesOf } from '../../../src/screens/artifacts/relatives.ts';
 import { queryOf, readSearch, withParts } from '../../../src/screens/artifacts/search.ts';
-
-const artifact = (id: string, more: Partial<Artifact> = {}): Artifact => ({
-  id,
-  key: null,
-  name: id,
-  version: 1,
-  parent: null,
-  type: 'other',
-  contentType: 'text/plain',
-  hash: '',
-  size: 1,
-  createdAt: 0,
-  createdBy: null,
-  item: null,
-  run: null,
-  derivedFrom: [],
-  custom: {},
-  tags: [],
-  quality: null,
-  hold: null,
-  ...more,
-});
 
 test('the address says what is looked for, and only that is asked', () => {
   const search = readSearch(new URLSearchParams('q=+a+b+&type=diff&tag=kept&id=x'));
@@ -40,7 +18,7 @@ test('the address says what is looked for, and only that is asked', () => {
 
 test('pages are put together, each artifact once', () => {
   const page = (ids: readonly string[]): ArtifactFindings => ({
-    hits: ids.map((id) => ({ artifact: artifact(id), score: 0, highlights: [] })),
+    hits: ids.map((id) => ({ artifact: artifactRecord(id), score: 0, highlights: [] })),
     found: 5,
     more: false,
     facets: { types: [], tags: [], items: [] },
@@ -97,7 +75,7 @@ test.each([
   [{ type: 'prompt', contentType: 'text/plain' }, 'text'],
   [{ type: 'other', contentType: 'text/plain' }, 'text'],
 ] as const)('%j is first shown as %s', (kind, look) => {
-  expect(looksOf(artifact('a', kind))[0]).toBe(look);
+  expect(looksOf(artifactRecord('a', kind))[0]).toBe(look);
 });
 
 test('a transcript is told in words, and what is no entry stands as it is', () => {
@@ -144,7 +122,7 @@ test('JSON is laid out; what is cut off stays as it is; a line of megabytes is c
 test('lineage: what it comes from, what came of it, and all of it as a graph', () => {
   const lineage = {
     focus: 'b',
-    artifacts: ['a', 'b', 'c', 'd'].map((id) => artifact(id)),
+    artifacts: ['a', 'b', 'c', 'd'].map((id) => artifactRecord(id)),
     links: [
       { from: 'a', to: 'b', kind: 'derived' },
       { from: 'b', to: 'c', kind: 'version' },
