@@ -4,10 +4,11 @@ import type { Bench } from './bench.ts';
 import { busBench } from './bus/bench.ts';
 import { conductorBench } from './conductor/bench.ts';
 import { facesBench } from './faces/bench.ts';
+import { missionBench } from './mission/bench.ts';
 import { pitBench } from './pit/bench.ts';
 
 /**
- * `npm run bench -- conductor|bus|pit|agents|faces [--quick] [--json] [--save]`. Every measurement is taken in a child
+ * `npm run bench -- conductor|bus|pit|agents|faces|mission [--quick] [--json] [--save]`. Every measurement is taken in a child
  * process of its own, which is this file again with `--measure`: no measurement warms up or litters
  * the heap of another one.
  */
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   pit: pitBench,
   agents: agentsBench,
   faces: facesBench,
+  mission: missionBench,
 };
 
 const { positionals, values } = parseArgs({

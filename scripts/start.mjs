@@ -11,7 +11,7 @@ import { installed } from './install.mjs';
 import { ROOT } from './node24.mjs';
 import { buildWeb } from './web.mjs';
 
-const HELP = `npm start                  plays a sample: eight work items in .sample/
+const HELP = `npm start                  plays a sample in .sample/: eight items, one mission
 npm start -- --repo PATH   plays the board of your own repository
 npm start -- --help        prints this
 
@@ -66,12 +66,18 @@ async function playSample(node) {
   const made = spawnSync(node, [QUIET, join(ROOT, 'scripts', 'sample.mjs'), SAMPLE], { stdio: 'inherit' });
   if (made.status !== 0) return made.status ?? 1;
   say(
-    `A sample repository with eight work items is in ${fromHere(SAMPLE)}. They are played`,
+    `A sample with eight work items and one mission is in ${fromHere(SAMPLE)}. It is played`,
     'from scripts: real git, real tests, no model. The spend is part of the scripts.',
   );
   // The sample's checks call `node`; they get the one that runs Symphony, whatever is on the PATH.
   const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
-  return conduct(node, SAMPLE, [], { PATH: path });
+  const conducting = conduct(node, SAMPLE, [], { PATH: path });
+  const mission = spawn(node, [QUIET, join(ROOT, 'scripts', 'sample-mission.mjs'), SAMPLE], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const code = await conducting;
+  mission.kill();
+  return code;
 }
 
 async function rehearse(node, repo) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MemorySurvey } from '@symphony/adapters/survey/memory';
 import type {
   AgentEvent,
   AgentPort,
@@ -56,6 +57,9 @@ export function portsFor(stage: Stage): Ports {
     codeHost: new OpenHost(),
     prompts: { render: async ({ item }) => item.title },
     operators: { names: () => [], run: async () => ({}), stop: async () => undefined },
+    survey: new MemorySurvey(),
+    advice: { read: async () => ({ ok: false, problems: ['nobody advises here'] }) },
+    lessons: async () => [],
     clock: stage.clock,
     agent: () => agent,
     player: () => player,

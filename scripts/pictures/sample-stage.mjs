@@ -51,6 +51,7 @@ export async function openSample() {
       '--param',
       'issue=Convert areas, from square metres to acres',
     );
+    await symphony('mission', 'start', join(folder, 'missions', 'command-line.yaml'), '--yes');
     const { melodies } = await settled(async () => JSON.parse(await symphony('status', '--json')));
     const { url } = JSON.parse(await symphony('open', '--json'));
     const [address, token] = url.split('/#token=');
@@ -66,10 +67,16 @@ export async function openSample() {
 function prepare(folder) {
   const file = join(folder, 'symphony.yaml');
   const config = parseDocument(readFileSync(file, 'utf8'));
-  config.setIn(['slots', 'total'], 6);
+  config.setIn(['slots', 'total'], 12);
   config.set('stall_timeout', '3h');
   config.set('http', { port: 0 });
   writeFileSync(file, String(config));
+
+  // Nobody has decided yet on what the mission found.
+  const mission = join(folder, '..', 'missions', 'command-line.yaml');
+  const plan = parseDocument(readFileSync(mission, 'utf8'));
+  plan.delete('rules');
+  writeFileSync(mission, String(plan));
 
   const board = join(folder, 'board');
   change(board, 'S-3', (item) =>
@@ -122,12 +129,13 @@ async function settled(status) {
   const until = Date.now() + WAIT_MS;
   for (;;) {
     const now = await status();
-    const { at, items, inbox, melodies } = now;
+    const { at, items, inbox, melodies, missions } = now;
     const of = (name) => items.find(({ identifier }) => identifier === name);
     const merged = ['S-1', 'S-2', 'S-4'].every((name) => of(name)?.outcome === 'merged');
     const held = of('S-3')?.returned && ['S-3', 'S-6'].every((name) => isSilent(of(name)?.run, at));
     const asked = inbox.length >= 3 && melodies.some(({ state }) => state === 'waiting');
-    if (merged && held && asked) return now;
+    const deciding = missions.some(({ step }) => step === 'deciding');
+    if (merged && held && asked && deciding) return now;
     if (Date.now() > until) {
       const stood = items
         .map(({ identifier, state, reason }) => `${identifier} ${state} ${reason}`)

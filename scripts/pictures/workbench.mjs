@@ -26,6 +26,8 @@ export const WORKBENCH = {
     dark: true,
     first: goTo('Agree to the plan'),
   },
+  mission: { path: at('/missions/command-line?tab=deviations'), until: 'Discovered' },
+  'mission-dark': { path: at('/missions/command-line'), until: 'Hand-off', dark: true },
   stats: { path: at('/stats'), until: 'violin' },
   replay: { path: at('/replay'), until: 'Done', dark: true, first: goBack },
   settings: { path: at('/settings'), until: 'target' },

@@ -14,6 +14,7 @@ import { addInbox } from './commands/inbox.ts';
 import { addInit } from './commands/init.ts';
 import { addLogs } from './commands/logs.ts';
 import { addMelody } from './commands/melody.ts';
+import { addMission } from './commands/mission.ts';
 import { addOpen } from './commands/open.ts';
 import { addRun } from './commands/run.ts';
 import { addStatus } from './commands/status.ts';
@@ -73,6 +74,7 @@ export function symphonyProgram(desk: Desk): Command {
     addBoard,
     addChamber,
     addMelody,
+    addMission,
     addArtifact,
     addClean,
     addConfig,

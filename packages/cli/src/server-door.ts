@@ -10,6 +10,7 @@ export type ChambersDoor = Awaited<ReturnType<ServerDoor['openChambersOf']>>;
 export type CleanDoor = Awaited<ReturnType<ServerDoor['openClean']>>;
 export type ArtifactsDoor = Awaited<ReturnType<ServerDoor['openProjectArtifacts']>>;
 export type MelodyDoor = Awaited<ReturnType<ServerDoor['openMelodies']>>;
+export type MissionCleaning = Awaited<ReturnType<ServerDoor['cleanMission']>>;
 export type ProjectGuess = Awaited<ReturnType<ServerDoor['guessProject']>>;
 export type ProjectAnswers = Parameters<ServerDoor['initProject']>[0]['answers'];
 export type InitResult = Awaited<ReturnType<ServerDoor['initProject']>>;

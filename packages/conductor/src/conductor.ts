@@ -6,6 +6,8 @@ import type {
   ItemId,
   LogEvent,
   MelodyView,
+  MissionId,
+  MissionView,
   Names,
   RunId,
   Settings,
@@ -24,6 +26,7 @@ import { isIdle } from './policy/idleness.ts';
 import { nextWake } from './policy/wake.ts';
 import { explainView } from './projections/explain.ts';
 import { melodyView } from './projections/melody.ts';
+import { missionView } from './projections/mission.ts';
 import { statusView } from './projections/status.ts';
 import { replay } from './replay.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -80,6 +83,20 @@ const STIRRING: ReadonlySet<LogEvent['type']> = new Set<LogEvent['type']>([
   'conductor-started',
   'melody-started',
   'flow-changed',
+  'mission-asked',
+  'mission-planned',
+  'mission-approved',
+  'mission-stepped',
+  'mission-reviewed',
+  'mission-returned',
+  'mission-proved',
+  'mission-judged',
+  'mission-resumed',
+  'mission-extended',
+  'mission-ended',
+  'marks-surveyed',
+  'deviation-decided',
+  'gate-judged',
 ]);
 
 /**
@@ -151,6 +168,12 @@ export class Conductor {
   melody(id: RunId): MelodyView | null {
     const run = this.#state.melodies.get(id);
     return run ? melodyView(this.#state, run) : null;
+  }
+
+  /** One mission with all that is known of it, or null. */
+  mission(id: MissionId): MissionView | null {
+    const mission = this.#state.missions.get(id);
+    return mission ? missionView(this.#state, mission) : null;
   }
 
   explain(id: ItemId): ExplainView | null {

@@ -1,5 +1,6 @@
 import type { ItemId, Settings } from '@symphony/domain';
 import { timePassed } from './decide/clock.ts';
+import { chambersCompared } from './decide/collisions.ts';
 import { commanded } from './decide/commands.ts';
 import {
   chamberFailed,
@@ -10,7 +11,18 @@ import {
 } from './decide/dispatch.ts';
 import { notProposed, notProved, proposed, proved } from './decide/handoff.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
+import {
+  advanceMissions,
+  adviceTaken,
+  marksSurveyed,
+  missionBegun,
+  missionBroke,
+  missionOffered,
+  missionProved,
+  missionReviewed,
+} from './decide/missions.ts';
 import { recover } from './decide/recovery.ts';
+import { toolCalled } from './decide/reports.ts';
 import { takeoverOver } from './decide/takeover.ts';
 import { readTracker, trackerRead } from './decide/tracker.ts';
 import { considerTrain, trainAssembled, trainBroke, trainLanding } from './decide/train.ts';
@@ -87,11 +99,9 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'run-broke':
       runBroke(out, setting, input);
       return out;
-    case 'tool-called': {
-      const { item, run, report } = input;
-      // What an agent says after its run is over is kept all the same: it was found out.
-      return out.record({ type: 'tool-reported', item, run, report });
-    }
+    case 'tool-called':
+      toolCalled(out, setting, input);
+      return out;
     case 'takeover-over':
       takeoverOver(out, setting, input);
       return out;
@@ -118,6 +128,35 @@ export function decide(setting: Setting, input: Input): Decision {
       return out;
     case 'train-landing':
       trainLanding(out, setting, input);
+      return out;
+    case 'mission-begun':
+      missionBegun(out, setting, input);
+      return out;
+    case 'mission-broke':
+      missionBroke(out, setting, input);
+      return out;
+    case 'mission-reviewed':
+      missionReviewed(out, setting, input);
+      return out;
+    case 'marks-surveyed':
+      marksSurveyed(out, setting, input);
+      return out;
+    case 'mission-proved':
+      missionProved(out, setting, input);
+      return out;
+    case 'mission-offered':
+      missionOffered(out, setting, input);
+      return out;
+    case 'advice-taken':
+      adviceTaken(out, setting, input);
+      return out;
+    case 'advice-lost': {
+      const item = setting.state.items.get(input.item);
+      if (item?.state === 'completed') out.move(item, 'error', input.failure.message);
+      return out;
+    }
+    case 'chambers-compared':
+      chambersCompared(out, setting, input);
       return out;
     case 'melody-wanted':
       melodyWanted(out, setting, input);
@@ -161,10 +200,11 @@ export function consider(setting: Setting): Decision {
   return out;
 }
 
-/** The next step of a melody, if one is due. Asked until there is none. */
+/** The next step of a melody or a mission, if one is due. Asked until there is none. */
 export function advance(setting: Setting): Decision {
   const out = new Decision();
   advanceMelodies(out, setting);
+  if (out.events.length === 0) advanceMissions(out, setting);
   return out;
 }
 

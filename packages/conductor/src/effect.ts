@@ -1,10 +1,13 @@
 import type {
+  AdviceKind,
   AgentNode,
   Chamber,
   Evidence,
   FlowNode,
   ItemId,
+  MissionId,
   NodePath,
+  Part,
   PlayerName,
   PromptKind,
   RunId,
@@ -47,6 +50,8 @@ export type Effect =
       /** What that session has reported as used so far. */
       readonly spent: Usage | null;
       readonly steering: string | null;
+      /** What it is told of its mission. */
+      readonly context: string | null;
       /** The chamber may have been left half-way by a process that was killed: make it whole first. */
       readonly mend: boolean;
     }
@@ -83,6 +88,11 @@ export type Effect =
       readonly commit: string;
       readonly commands: readonly string[];
       readonly timeoutMs: number;
+      /** Of a part of a mission: what it may change, and the form of its advice. */
+      readonly scope: readonly string[] | null;
+      /** The branch it is merged into: what came from there is not its own. */
+      readonly target: string;
+      readonly advice: AdviceKind | null;
     }
   | {
       readonly type: 'propose';
@@ -111,6 +121,39 @@ export type Effect =
       readonly expected: string;
       readonly commit: string;
       readonly afterMs: number;
+    }
+  | {
+      readonly type: 'begin-mission';
+      readonly mission: MissionId;
+      readonly branch: string;
+      readonly target: string;
+    }
+  /** A part of a mission becomes a work item on the tracker. */
+  | { readonly type: 'make-part'; readonly mission: MissionId; readonly part: Part }
+  | {
+      readonly type: 'review-mission';
+      readonly mission: MissionId;
+      readonly offers: readonly { readonly item: ItemId; readonly base: string; readonly head: string }[];
+    }
+  | {
+      readonly type: 'survey-marks';
+      readonly mission: MissionId;
+      readonly branch: string;
+      readonly base: string;
+    }
+  | {
+      readonly type: 'prove-mission';
+      readonly mission: MissionId;
+      readonly branch: string;
+      readonly commands: readonly string[];
+      readonly timeoutMs: number;
+    }
+  | { readonly type: 'offer-mission'; readonly mission: MissionId; readonly branch: string }
+  | {
+      readonly type: 'take-advice';
+      readonly item: ItemId;
+      readonly kind: AdviceKind;
+      readonly commit: string;
     }
   /** An agent node becomes a work item on the tracker. */
   | {

@@ -6,9 +6,10 @@ export { fold } from './fold/fold.ts';
 export type { Command, Input, MelodyAct } from './input.ts';
 export type { Ports, TakeoverDesk } from './perform/ports.ts';
 export { effectKey } from './performer.ts';
-export { ONLY_MELODIES } from './policy/chosen.ts';
+export { ONLY_MELODIES, ONLY_MISSIONS } from './policy/chosen.ts';
 export { explainView } from './projections/explain.ts';
 export { melodyView } from './projections/melody.ts';
+export { missionView } from './projections/mission.ts';
 export { type CurrentRun, RUN_TYPES, type RunHistory, runHistory } from './projections/runs.ts';
 export { type EndedRun, emptyLedger, foldStats, type Ledger, STATS_TYPES } from './projections/stats.ts';
 export { boardItem, boardRest, itemView, statusView } from './projections/status.ts';
@@ -16,3 +17,4 @@ export { MARK_TYPES, type Mark, markOf, thinMarks } from './projections/timeline
 export { replay } from './replay.ts';
 export { copyState, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 export { type ConductorState, emptyState, type ItemState } from './state.ts';
+export { halves, nextBatch } from './train/bisect.ts';

@@ -1,4 +1,5 @@
 import type {
+  Advice,
   AgentEvent,
   Assembly,
   Chamber,
@@ -9,8 +10,14 @@ import type {
   ItemId,
   Landing,
   LogEventOf,
+  Mark,
   Melody,
+  MissionAct,
+  MissionId,
+  MissionPlan,
   NodePath,
+  PhaseName,
+  PlayerName,
   Removal,
   ReviewComment,
   RunId,
@@ -113,6 +120,43 @@ export type Input =
   | { readonly type: 'train-assembled'; readonly attempt: string; readonly assembly: Assembly }
   | { readonly type: 'train-broke'; readonly attempt: string; readonly failure: Failure }
   | { readonly type: 'train-landing'; readonly attempt: string; readonly landing: Landing }
+  // Missions
+  | {
+      readonly type: 'mission-begun';
+      readonly mission: MissionId;
+      readonly branch: string;
+      readonly base: string;
+      readonly lessons: readonly string[];
+    }
+  /** What the mission needed could not be done. */
+  | { readonly type: 'mission-broke'; readonly mission: MissionId; readonly failure: Failure }
+  | {
+      readonly type: 'mission-reviewed';
+      readonly mission: MissionId;
+      readonly marks: LogEventOf<'mission-reviewed'>['marks'];
+      readonly conflicts: LogEventOf<'mission-reviewed'>['conflicts'];
+    }
+  | {
+      readonly type: 'marks-surveyed';
+      readonly mission: MissionId;
+      readonly commit: string;
+      readonly marks: readonly Mark[];
+    }
+  | { readonly type: 'mission-proved'; readonly mission: MissionId; readonly evidence: Evidence }
+  | { readonly type: 'mission-offered'; readonly mission: MissionId; readonly commit: string }
+  | { readonly type: 'advice-taken'; readonly item: ItemId; readonly advice: Advice }
+  | { readonly type: 'advice-lost'; readonly item: ItemId; readonly failure: Failure }
+  /** The radar looked at a chamber: everything it collides with now (M10). */
+  | {
+      readonly type: 'chambers-compared';
+      readonly item: ItemId;
+      readonly collisions: readonly {
+        readonly other: ItemId;
+        readonly files: readonly string[];
+        /** Of these, where a merge was tried and conflicts. */
+        readonly conflicts: readonly string[];
+      }[];
+    }
   // Melodies
   | {
       readonly type: 'melody-wanted';
@@ -189,7 +233,24 @@ export type Command =
       readonly breakpoints?: readonly NodePath[];
       readonly dry?: boolean;
     }
-  | { readonly name: 'melody'; readonly run: RunId; readonly act: MelodyAct; readonly by: string };
+  | { readonly name: 'melody'; readonly run: RunId; readonly act: MelodyAct; readonly by: string }
+  /** A plan that was checked. `approved`: it begins without being asked about. */
+  | {
+      readonly name: 'mission-start';
+      readonly plan: MissionPlan;
+      readonly approved: boolean;
+      readonly by: string;
+    }
+  /** In a sentence: a player plans it first. */
+  | {
+      readonly name: 'mission-plan';
+      readonly mission: MissionId;
+      readonly request: string;
+      readonly phases: readonly PhaseName[] | null;
+      readonly player: PlayerName | null;
+      readonly by: string;
+    }
+  | { readonly name: 'mission'; readonly mission: MissionId; readonly act: MissionAct; readonly by: string };
 
 /** What may be asked of a melody that is played. */
 export type MelodyAct =

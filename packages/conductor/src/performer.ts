@@ -5,6 +5,15 @@ import { Agents } from './perform/agents.ts';
 import { inspectChamber, prepareChamber, prove, removeChamber } from './perform/chamber.ts';
 import { assembleTrain, landTrain, propose } from './perform/code-host.ts';
 import { makeItem, nodeKey, runNode } from './perform/melody.ts';
+import {
+  makePart,
+  offerMission,
+  openMission,
+  proveMission,
+  reviewMission,
+  surveyMarks,
+  takeAdvice,
+} from './perform/mission.ts';
 import type { EffectOf, Ports, Stage } from './perform/ports.ts';
 import { moveOnTracker, readTracker, refreshItem } from './perform/tracker.ts';
 
@@ -84,6 +93,20 @@ export class Performer {
         return assembleTrain(stage, effect);
       case 'land-train':
         return landTrain(stage, effect);
+      case 'begin-mission':
+        return openMission(stage, effect);
+      case 'make-part':
+        return makePart(stage, effect);
+      case 'review-mission':
+        return reviewMission(stage, effect);
+      case 'survey-marks':
+        return surveyMarks(stage, effect);
+      case 'prove-mission':
+        return proveMission(stage, effect);
+      case 'offer-mission':
+        return offerMission(stage, effect);
+      case 'take-advice':
+        return takeAdvice(stage, effect);
       case 'make-item':
         return makeItem(stage, effect);
       case 'run-node':
@@ -121,6 +144,15 @@ export function effectKey(effect: Effect): string {
       return `run ${effect.run}`;
     case 'make-item':
       return `tracker ${effect.id}`;
+    case 'make-part':
+      return `tracker ${effect.part.item}`;
+    case 'begin-mission':
+    case 'review-mission':
+    case 'survey-marks':
+    case 'offer-mission':
+      return `mission ${effect.mission}`;
+    case 'prove-mission':
+      return 'train'; // it needs the same scratch worktree
     case 'run-node':
       return `node ${nodeKey(effect)}`;
     case 'stop-node':

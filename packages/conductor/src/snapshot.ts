@@ -1,11 +1,12 @@
 import type { Snapshot } from '@symphony/domain';
 import { Dependencies } from './dependencies.ts';
 import { type MelodyRun, openWork, plainRun, restoreRun } from './melody/melody-run.ts';
+import { type MissionState, placesOf } from './mission/mission-state.ts';
 import { type ConductorState, emptyState, type ItemState, isUnderWay, newGrants } from './state.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** Raised whenever the fold or the shape of the state changes: an older snapshot is then passed over. */
-export const FOLD_VERSION = 6;
+export const FOLD_VERSION = 7;
 
 /** The state as JSON text. The maps stand only at the top; everything below them is plain data. */
 export function takeSnapshot(state: ConductorState): Snapshot {
@@ -23,6 +24,9 @@ export function takeSnapshot(state: ConductorState): Snapshot {
     runCosts: [...state.runCosts],
     melodies: [...state.melodies.values()].map(plainRun),
     nodeWork: undefined,
+    missions: [...state.missions],
+    missionParts: undefined,
+    collisions: [...state.collisions],
     triggerKeys: [...state.triggerKeys],
     grants: [...state.grants],
   };
@@ -55,12 +59,15 @@ type Gathered =
   | 'questions'
   | 'spendByDay'
   | 'runCosts'
+  | 'missions'
+  | 'collisions'
   | 'triggerKeys'
   | 'grants';
 
 /** With its own maps, and all that is never stored made again from them. */
 function assembled(parts: Parts, melodies: readonly MelodyRun[]): ConductorState {
   const items = new Map<string, ItemState>(parts.items);
+  const missions = new Map<string, MissionState>(parts.missions);
   const dependencies = new Dependencies(items, parts.settings);
   const grants = newGrants();
   for (const grant of parts.grants) grants.record(grant);
@@ -78,6 +85,9 @@ function assembled(parts: Parts, melodies: readonly MelodyRun[]): ConductorState
     runCosts: new Map(parts.runCosts),
     melodies: new Map(melodies.map((run) => [run.id, run])),
     nodeWork: new Map(melodies.flatMap(openWork)),
+    missions,
+    missionParts: new Map([...missions.values()].flatMap(placesOf)),
+    collisions: new Map(parts.collisions),
     triggerKeys: new Set(parts.triggerKeys),
     grants,
   };

@@ -1,12 +1,14 @@
 import type {
   AgentQuestion,
   Chamber,
+  Collision,
   Discovery,
   Evidence,
   Instant,
   ItemId,
   LifecycleState,
   LogEventOf,
+  MissionId,
   Outcome,
   PlayerName,
   ProcessIdentity,
@@ -23,6 +25,7 @@ import { NO_SPEND } from '@symphony/domain';
 import { GrantHistory } from '@symphony/pit/arbitration';
 import { Dependencies } from './dependencies.ts';
 import type { MelodyRun, NodeWork } from './melody/melody-run.ts';
+import type { MissionState, PartPlace } from './mission/mission-state.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /**
@@ -60,6 +63,12 @@ export interface ConductorState {
   readonly melodies: Map<RunId, MelodyRun>;
   /** The work items agent nodes wait for. Made again from the melodies, never stored. */
   readonly nodeWork: Map<ItemId, NodeWork>;
+  /** Missions that are played, and the last ones that were, in the order they began. */
+  readonly missions: Map<MissionId, MissionState>;
+  /** The items of missions. Made again from the missions, never stored. */
+  readonly missionParts: Map<ItemId, PartPlace>;
+  /** Chambers that touch the same files, by pair. */
+  readonly collisions: Map<string, Collision>;
   /** Triggers that have fired and must not fire again, oldest first. */
   readonly triggerKeys: Set<string>;
   /** Who was given slots lately: fair shares are reckoned by it. */
@@ -215,6 +224,9 @@ export function emptyState(): ConductorState {
     runCosts: new Map(),
     melodies: new Map(),
     nodeWork: new Map(),
+    missions: new Map(),
+    missionParts: new Map(),
+    collisions: new Map(),
     triggerKeys: new Set(),
     grants: newGrants(),
     discoveries: [],

@@ -1,9 +1,12 @@
 import type {
+  Advice,
+  AdviceKind,
   AgentEvent,
   Entry,
   Inspection,
   ItemId,
   LogEvent,
+  Mark,
   RunId,
   Settings,
   TrackedItem,
@@ -38,7 +41,13 @@ export class World {
   readonly merges: { item: ItemId; at: number }[] = [];
   /** Operators that were run, each as `run/node`. */
   readonly operated: string[] = [];
-  target = 0;
+  /** How often each branch has moved. */
+  readonly heads = new Map<string, number>();
+  /** Marks an agent leaves with its next commit, and those that stand on a branch. */
+  readonly marks = new Map<ItemId, Mark[]>();
+  readonly merged = new Map<string, Mark[]>();
+  /** What advising players answer. */
+  advise: (part: ItemId, kind: AdviceKind) => Advice | null = () => null;
   readonly chance: () => number;
   readonly settings: Settings;
   #names = 0;
@@ -204,7 +213,7 @@ export class World {
         return this.say({ type: 'proposed', item: effect.item, head: effect.head, ref: effect.item });
       case 'assemble-train': {
         const { attempt, entries } = effect;
-        const base = `${this.target}`;
+        const base = this.at(effect.target);
         if (bad && this.chance() < 0.3) return this.say({ type: 'train-broke', attempt, failure });
         const unlucky = bad ? this.chooses(entries) : undefined;
         if (unlucky && this.chance() < 0.5) {
@@ -240,15 +249,18 @@ export class World {
             attempt,
             landing: { kind: 'held', reason: 'in the way' },
           });
-        if (bad || expected !== `${this.target}`)
+        if (bad || expected !== this.at(effect.target))
           return this.say({
             type: 'train-landing',
             attempt,
-            landing: { kind: 'moved', now: `${this.target}` },
+            landing: { kind: 'moved', now: this.at(effect.target) },
           });
         this.#landed.add(effect.commit);
-        this.target += 1;
-        for (const item of items) this.merges.push({ item, at: this.now });
+        this.heads.set(effect.target, (this.heads.get(effect.target) ?? 0) + 1);
+        for (const item of items) {
+          this.merges.push({ item, at: this.now });
+          this.#mergeMarks(effect.target, item);
+        }
         // Half of the time the answer is lost in a crash right after the target moved.
         if (this.chance() < trouble) return this.crash();
         return this.say({ type: 'train-landing', attempt, landing: { kind: 'landed' } });
@@ -260,9 +272,74 @@ export class World {
           key: effect.chamber.key,
           removal: bad ? { kind: 'kept', reason: 'no luck' } : { kind: 'removed', bundle: null },
         });
+      case 'begin-mission':
+        if (bad) return this.say({ type: 'mission-broke', mission: effect.mission, failure });
+        return this.say({
+          type: 'mission-begun',
+          mission: effect.mission,
+          branch: effect.branch,
+          base: `${effect.branch}@0`,
+          lessons: [],
+        });
+      case 'make-part': {
+        const { item, title, player } = effect.part;
+        if (!this.tracker.has(item))
+          this.tracker.set(item, trackedItem(item, { title, fields: player === null ? {} : { player } }));
+        return this.say({ type: 'tick' });
+      }
+      case 'review-mission': {
+        const { mission, offers } = effect;
+        const marks = offers.flatMap(({ item }) =>
+          (this.marks.get(item) ?? []).map((mark) => ({ item, mark })),
+        );
+        return this.say({ type: 'mission-reviewed', mission, marks, conflicts: [] });
+      }
+      case 'survey-marks': {
+        const { mission, branch } = effect;
+        return this.say({
+          type: 'marks-surveyed',
+          mission,
+          commit: this.at(branch),
+          marks: this.merged.get(branch) ?? [],
+        });
+      }
+      case 'prove-mission': {
+        const { mission, branch } = effect;
+        const result = {
+          command: 'true',
+          exitCode: bad ? 1 : 0,
+          timedOut: false,
+          durationMs: 1,
+          outputTail: '',
+        };
+        return this.say({
+          type: 'mission-proved',
+          mission,
+          evidence: evidenceOf('tree', this.at(branch), [result]),
+        });
+      }
+      case 'offer-mission':
+        return this.say({ type: 'mission-offered', mission: effect.mission, commit: this.at(effect.branch) });
+      case 'take-advice': {
+        const advice = this.advise(effect.item, effect.kind);
+        if (!advice) return this.say({ type: 'advice-lost', item: effect.item, failure });
+        return this.say({ type: 'advice-taken', item: effect.item, advice });
+      }
       default:
         return;
     }
+  }
+
+  /** Where a branch is. */
+  at(branch: string): string {
+    return `${branch}@${this.heads.get(branch) ?? 0}`;
+  }
+
+  /** Merged work brings its marks; a purge takes those away that stand there. */
+  #mergeMarks(branch: string, item: ItemId): void {
+    const kind = this.state.missionParts.get(item)?.part.kind;
+    const standing = kind === 'purge' ? [] : (this.merged.get(branch) ?? []);
+    this.merged.set(branch, [...standing, ...(this.marks.get(item) ?? [])]);
   }
 
   readonly #landed = new Set<string>();

@@ -8,6 +8,28 @@ export function globsOverlap(a: string, b: string): boolean {
   return a === b || segmentsOverlap(segmentsOf(a), segmentsOf(b));
 }
 
+/** Whether the glob matches this very path, whatever characters the path has. Errs towards yes, as above. */
+export const globMatches = (glob: string, path: string): boolean =>
+  meet<Segment>(
+    segmentsOf(glob).map((pattern) => ({ pattern })),
+    path.split('/').map((name) => ({ name })),
+    ({ pattern }) => pattern === '**',
+    (a, b) => nameFits(a.pattern ?? b.pattern ?? '', a.name ?? b.name ?? ''),
+  );
+
+interface Segment {
+  readonly pattern?: string;
+  readonly name?: string;
+}
+
+const nameFits = (pattern: string, name: string): boolean =>
+  meet(
+    [...pattern].map((sign) => ({ sign, plain: false })),
+    [...name].map((sign) => ({ sign, plain: true })),
+    ({ sign, plain }) => !plain && sign === '*',
+    (a, b) => a.sign === b.sign || (!a.plain && a.sign === '?') || (!b.plain && b.sign === '?'),
+  );
+
 const BEYOND_US = /[[\]{}()!\\]/;
 
 /** The segments as they are compared: no empty ones, no leading `./`, a folder stands for all below it. */

@@ -28,7 +28,7 @@ export {
   usageGrowth,
 } from './budget.ts';
 export { formatBytes } from './bytes.ts';
-export type { Deviation, Discovery, Severity, ToolReport } from './deviation.ts';
+export { type Deviation, type Discovery, SEVERITIES, type Severity, type ToolReport } from './deviation.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';
 export { type Failure, type FailureCode, failureOf, PortError } from './failure.ts';
 export type { FlowChange, FlowState, NodePath, NodeState, Values } from './flow/change.ts';
@@ -59,6 +59,7 @@ export type {
 export { flowGraph } from './flow/flow-graph.ts';
 export { outputsOf } from './flow/port.ts';
 export type { FlowPath } from './flow/problem.ts';
+export { globMatches, globsOverlap, segmentsOf, segmentsOverlap } from './glob-overlap.ts';
 export { criticalPath, findCycle, type Graph, graphOf, levels, topologicalOrder } from './graph.ts';
 export {
   type Guard,
@@ -86,6 +87,76 @@ export { isRequired, resolveParameters } from './melody/parameter.ts';
 export { fillJson, fillPlaceholders, placeholderNames } from './melody/placeholder.ts';
 export { playableFlow, textScope } from './melody/scope.ts';
 export { REHEARSAL_NAMES, textsOf } from './melody/text.ts';
+export type { MissionAct } from './mission/act.ts';
+export {
+  checkMission,
+  isMissionName,
+  type MissionProblem,
+  missionGraph,
+  needsOf,
+  scopesOverlap,
+} from './mission/check.ts';
+export { type GivenContext, givenContext, type Level, type Passage } from './mission/context.ts';
+export type { MissionEvent } from './mission/event.ts';
+export { describeMark, type Mark, markIn, markKey, marksIn } from './mission/mark.ts';
+export {
+  ADVICE_FILES,
+  type Advice,
+  type AdviceKind,
+  type AdvisedDecision,
+  branchOf,
+  type Collision,
+  type Decision,
+  type GateVerdict,
+  type HandOn,
+  isAdvice,
+  type MergeRecord,
+  MISSION_STEPS,
+  type MissionId,
+  type MissionOutcome,
+  type MissionStep,
+  missionOnTrain,
+  type Part,
+  type RecordedDeviation,
+  trainIdOf,
+} from './mission/mission.ts';
+export {
+  CONFIDENCE,
+  HAND_ON_KEYS,
+  owes,
+  PHASE_RULES,
+  PHASES,
+  type PhaseName,
+  purgedKeys,
+} from './mission/phase.ts';
+export {
+  type Criterion,
+  type DecisionRule,
+  type MissionLimits,
+  type MissionPlan,
+  USUAL_LIMITS,
+  VERDICTS,
+  type Verdict as MissionVerdict,
+  type Worker,
+} from './mission/plan.ts';
+export {
+  type Clarification,
+  firstUnderstanding,
+  type Noted,
+  RULE_AREAS,
+  type RuleArea,
+  type Understanding,
+  type UnderstandingChange,
+  understand,
+} from './mission/understanding.ts';
+export type {
+  MissionJudgement,
+  MissionQuestion,
+  MissionRunView,
+  MissionView,
+  PartView,
+  WrittenProblem,
+} from './mission/view.ts';
 export { compareWork, type Ordered, placeBetween } from './ordering.ts';
 export {
   type Judgement,
@@ -96,6 +167,7 @@ export {
   ruleText,
   type Verdict,
 } from './permission.ts';
+export type { AdviceBook } from './ports/advice-book.ts';
 export type {
   AgentNeeds,
   AgentPort,
@@ -160,6 +232,7 @@ export type {
   TrashEntry,
 } from './ports/stale.ts';
 export type { EntryFilter, Snapshot, Store } from './ports/store.ts';
+export type { Sight, Survey } from './ports/survey.ts';
 export type { NewWork, Tracker, TrackerProblem, TrackerRead, WorkChanges } from './ports/tracker.ts';
 export type { PlayerSettings, Route, Settings, SlotStrategy } from './settings.ts';
 export {

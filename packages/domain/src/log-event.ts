@@ -5,6 +5,7 @@ import type { Evidence } from './evidence.ts';
 import type { FlowChange, NodePath, Values } from './flow/change.ts';
 import type { LifecycleEvent, LifecycleFacts, LifecycleState } from './lifecycle.ts';
 import type { Melody, TriggerKind } from './melody/melody.ts';
+import type { MissionEvent } from './mission/event.ts';
 import type { Verdict } from './permission.ts';
 import type { Chamber, Inspection } from './ports/chamber.ts';
 import type { TrainEntry } from './ports/code-host.ts';
@@ -256,6 +257,7 @@ export type LogEvent =
       readonly reason: string;
     }
   | { readonly type: 'flow-changed'; readonly run: RunId; readonly change: FlowChange }
+  | MissionEvent
   // The pit
   | {
       /** What was kept of a run: a prompt as sent, a transcript, a diff … */

@@ -3,6 +3,8 @@ import type { Spend } from './budget.ts';
 import type { FlowState, NodePath, NodeState, Values } from './flow/change.ts';
 import type { NodeKind } from './flow/flow.ts';
 import type { LifecycleState } from './lifecycle.ts';
+import type { Collision } from './mission/mission.ts';
+import type { MissionRunView } from './mission/view.ts';
 import type { Instant, ItemId, Outcome, PlayerName, RunId } from './work-item.ts';
 
 /**
@@ -21,6 +23,10 @@ export interface StatusView {
   readonly inbox: readonly QuestionView[];
   /** Runs of melodies, newest last. */
   readonly melodies: readonly MelodyRunView[];
+  /** In the order they began. */
+  readonly missions: readonly MissionRunView[];
+  /** Chambers that touch the same files, by the items' identifiers (M10). */
+  readonly collisions: readonly Collision[];
   readonly slots: { readonly used: number; readonly total: number };
   readonly spend: { readonly total: Spend; readonly today: Spend; readonly dayCapUsd: number | null };
   /** What a person should know: a broken configuration, unreadable items, a tracker that does not answer. */
@@ -62,6 +68,8 @@ export interface ItemView {
   readonly spend: Spend;
   /** The commit it was merged with. */
   readonly mergedAs: string | null;
+  /** The mission it is a part of. */
+  readonly mission: string | null;
 }
 
 /** Something went wrong that only a person can put right. */

@@ -6,7 +6,11 @@ import type {
   ExplainView,
   Melody,
   MelodyView,
+  MissionAct,
+  MissionId,
+  MissionPlan,
   NodePath,
+  PhaseName,
   ReviewComment,
   StatusView,
   Values,
@@ -133,6 +137,23 @@ export type OperatorCommand =
       readonly node: NodePath;
       readonly by: string;
     }
+  /** Plays a mission that was written. `approved`: it begins without being asked about; the answer's `run` names it. */
+  | {
+      readonly name: 'mission-start';
+      readonly plan: MissionPlan;
+      readonly approved: boolean;
+      readonly by: string;
+    }
+  /** A player plans it from one sentence; it begins when a person has approved the plan. */
+  | {
+      readonly name: 'mission-plan';
+      readonly mission: MissionId;
+      readonly request: string;
+      readonly phases: readonly PhaseName[] | null;
+      readonly player: string | null;
+      readonly by: string;
+    }
+  | { readonly name: 'mission'; readonly mission: MissionId; readonly act: MissionAct; readonly by: string }
   | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
   /** Brings the next tick forward. */
   | { readonly name: 'refresh'; readonly by: string }

@@ -12,6 +12,8 @@ import type {
   MelodyShelfView,
   MelodySourceView,
   MelodyVerdict,
+  MissionJudgement,
+  MissionView,
   PatchView,
   SettingProblem,
   SettingsView,
@@ -38,6 +40,10 @@ export interface Queries {
   readonly replay: Query<{ readonly seq: number }, StatusView>;
   /** At most `marks` of what happened. */
   readonly timeline: Query<{ readonly marks: number }, TimelineView>;
+  /** By its name. */
+  readonly mission: Query<{ readonly id: string }, MissionView>;
+  /** A mission as it was written. */
+  readonly 'check-mission': Query<{ readonly text: string }, MissionJudgement>;
   readonly settings: Query<Nothing, SettingsView>;
   /** What would be wrong if the file said this. */
   readonly 'check-settings': Query<{ readonly text: string }, readonly SettingProblem[]>;

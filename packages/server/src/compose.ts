@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { openAdviceBook } from '@symphony/adapters/advice';
 import { type ChamberSettings, openChambers } from '@symphony/adapters/chamber/worktree';
 import { openLocalHost } from '@symphony/adapters/code-host/local';
 import { type Git, openGit } from '@symphony/adapters/git';
 import { openOperators } from '@symphony/adapters/operator';
 import { allowedEnvironment } from '@symphony/adapters/process';
 import { openProver } from '@symphony/adapters/prover/shell';
+import { openSurvey } from '@symphony/adapters/survey/git';
 import { type Board, openBoard } from '@symphony/adapters/tracker/board';
 import type { Ports } from '@symphony/conductor';
 import type { AgentPort, ArtifactStore, Clock, Names, Sandbox, Settings } from '@symphony/domain';
@@ -41,6 +43,8 @@ export interface Surroundings extends Omit<RunDeskOptions, 'tracker' | 'settings
   readonly tools: ToolHostOnDemand;
   /** How many items wait to be played; null: no player is made ready beforehand. */
   readonly waiting: (() => number) | null;
+  /** What earlier missions learnt. */
+  lessons(): Promise<readonly string[]>;
 }
 
 /** The parts that are needed as what they are, not only as ports. */
@@ -69,6 +73,7 @@ export function composePorts(
   });
   const board = composeBoard(workplace, live.config().config);
   const chambers = composeChambers(workplace, git, () => live.config().chamber);
+  const survey = composeSurvey(workplace, git, () => live.config().chamber);
   const players = new PlayerPool({
     agents,
     plan: () => planOf(live.settings(), live.config().config, totalmem() / 2 ** 20),
@@ -125,6 +130,9 @@ export function composePorts(
       },
       notice: warn,
     }),
+    survey,
+    advice: openAdviceBook(survey),
+    lessons: () => around.lessons(),
     clock,
     agent: (name) => hosted.get(name),
     player: (name) => live.settings().players[name],
@@ -170,9 +178,19 @@ const openTerminal: OpenTerminal = async (launch, marker) => {
 export const composeBoard = (workplace: Workplace, config: LoadedConfig['config']): Board =>
   openBoard({ folder: workplace.board, states: columnsOf(config) });
 
-export function composeChambers(workplace: Workplace, git: Git, settings: () => ChamberSettings) {
+export const composeChambers = (workplace: Workplace, git: Git, settings: () => ChamberSettings) =>
+  openChambers(chamberOptions(workplace, git, settings));
+
+const composeSurvey = (workplace: Workplace, git: Git, settings: () => ChamberSettings) =>
+  openSurvey({
+    ...chamberOptions(workplace, git, settings),
+    scratch: join(workplace.run, 'survey'),
+    gitWith: (env) => openGit(workplace.instance, env),
+  });
+
+function chamberOptions(workplace: Workplace, git: Git, settings: () => ChamberSettings) {
   const { root: repository, chambers: root, bundles, instance } = workplace;
-  return openChambers({ repository, root, bundles, instance, git, settings });
+  return { repository, root, bundles, instance, git, settings };
 }
 
 /** Values that need a chamber's own lease (`${port1}`) mean nothing in the train's scratch worktree. */

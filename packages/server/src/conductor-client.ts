@@ -10,6 +10,7 @@ import { inWords } from './control/answer-error.ts';
 import type { EntryFeed } from './entry-feed.ts';
 import type { Terminals } from './terminal/index.ts';
 import { findItem, findRun } from './workbench/commands/find.ts';
+import { type MissionCommand, missionCommand } from './workbench/commands/missions.ts';
 import { type DeskCommand, isDeskCommand, type Workbench } from './workbench/index.ts';
 import { boardSight, boardStream, entryPages } from './workbench/streams/index.ts';
 
@@ -87,8 +88,9 @@ export function clientOf(parts: ClientParts): ConductorClient {
         const { melody: name, parameters: given, ...rest } = command;
         return parts.command({ ...rest, ...(await parts.prepareMelody(name, given)) });
       }
-      const { melodies } = conductor.state;
-      const onMelody = melodyCommand(command, melodies);
+      const onMission = missionCommand(command, conductor.state);
+      if (onMission) return parts.command(onMission);
+      const onMelody = melodyCommand(command, conductor.state.melodies);
       return parts.command(onMelody ?? toCommand(command as ItemCommand, find));
     },
     close: async () => undefined,
@@ -132,7 +134,7 @@ function actOf(command: OperatorCommand): { readonly run: string; readonly act: 
 
 type ItemCommand = Exclude<
   OperatorCommand,
-  DeskCommand | { name: 'stop' } | { readonly name: `melody-${string}` }
+  DeskCommand | MissionCommand | { name: 'stop' } | { readonly name: `melody-${string}` }
 >;
 
 export function toCommand(command: ItemCommand, find: (id: string) => string): Command {

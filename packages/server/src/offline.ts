@@ -21,6 +21,9 @@ const LATER: ReadonlySet<Command['name']> = new Set([
   'kill',
   'drain',
   'melody',
+  'mission-start',
+  'mission-plan',
+  'mission',
   'review',
   'noted',
 ]);

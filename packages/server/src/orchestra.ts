@@ -1,8 +1,9 @@
 import { openGit } from '@symphony/adapters/git';
 import { Survivors } from '@symphony/adapters/process';
 import { openSqliteStore } from '@symphony/adapters/store/sqlite';
+import { Radar } from '@symphony/adapters/survey/radar';
 import { socketPathFor } from '@symphony/bus/unix';
-import { Conductor, ONLY_MELODIES } from '@symphony/conductor';
+import { Conductor, ONLY_MELODIES, ONLY_MISSIONS } from '@symphony/conductor';
 import {
   type ArtifactStore,
   failureOf,
@@ -25,11 +26,13 @@ import { EntryFeed } from './entry-feed.ts';
 import { ensureFolders } from './init/index.ts';
 import { type InstanceLock, lockInstance } from './instance-lock.ts';
 import { Keeper, keepingPrompts } from './keeping/index.ts';
+import { type Learning, openLearning } from './learning/index.ts';
 import { type LiveProject, loadProject } from './live-project.ts';
 import { toolsOnDemand } from './mcp/on-demand.ts';
 import { evaluate } from './melody/expression.ts';
 import { prepareMelody } from './melody/live-book.ts';
 import { openPerformance } from './melody/performance.ts';
+import { RadarWatch } from './mission/radar-watch.ts';
 import { examine } from './project.ts';
 import { judgeEnd, type RunEnd } from './run-end.ts';
 import { fallbackSocketFolder } from './socket-folder.ts';
@@ -51,6 +54,8 @@ export interface OrchestraOptions {
   readonly task: string | null;
   /** A melody to play; only its items are played. */
   readonly melody: { readonly name: string; readonly parameters: Values; readonly by: string } | null;
+  /** Only the items of missions are played. */
+  readonly missions?: boolean;
   readonly version: string;
   /** Goes on without a terminal: told to whoever looks for it. */
   readonly daemon?: boolean;
@@ -121,6 +126,8 @@ async function assemble(
   const ending = Promise.withResolvers<RunEnd>();
   const watches = new Set<Stoppable>();
   let keeper: Keeper | null = null;
+  let learning: Learning | null = null;
+  let radar: RadarWatch | null = null;
   let control: ControlServer | null = null;
   let face: Face | null = null;
   let outside: Outside | null = null;
@@ -140,12 +147,13 @@ async function assemble(
     sandbox: project.sandbox,
     tools,
     waiting,
-    post: (input) => conductor.post(input),
+    lessons: async () => learning?.lessons() ?? [],
+    post: (input, answered) => conductor.post(input, answered),
     state: () => conductor.state,
   });
   const ports = { ...composed, prompts: keepingPrompts(composed.prompts, () => keeper) };
   const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
-  const only = first ? ONLY_MELODIES : task;
+  const only = first ? ONLY_MELODIES : options.missions ? ONLY_MISSIONS : task;
 
   const conductor = new Conductor({
     store,
@@ -158,6 +166,8 @@ async function assemble(
     onEntry: (entry) => {
       feed.publish(entry);
       keeper?.hear(entry);
+      learning?.hear(entry);
+      radar?.hear(entry);
       outside?.hear(entry);
     },
     onFatal: (message) => void end('now', { code: 1, reason: message }),
@@ -174,6 +184,22 @@ async function assemble(
     repository: root,
     nameOf: (item) => conductor.state.items.get(item)?.tracked.identifier ?? item,
     post: (input) => conductor.post(input),
+  });
+  learning = openLearning({
+    root: workplace.folder,
+    repository: root,
+    git,
+    store,
+    clock,
+    state: () => conductor.state,
+    warn,
+  });
+  radar = new RadarWatch({
+    radar: new Radar(composed.survey),
+    state: () => conductor.state,
+    post: (input) => conductor.post(input),
+    clock,
+    warn,
   });
   const known = [...conductor.state.live].flatMap((id): ProcessIdentity[] => {
     const process = conductor.state.items.get(id)?.run?.process;
@@ -217,7 +243,7 @@ async function assemble(
   try {
     control = await offerControl({ client, path: socket, version });
   } catch (error) {
-    await composed.players.drain();
+    await Promise.all([composed.players.drain(), learning.close()]);
     throw error;
   }
   face = await openFace({ client, artifacts, version, clock, warn, workplace, loaded: project.config() });
@@ -257,6 +283,8 @@ async function assemble(
       if (closing) void each.stop();
       else watches.add(each);
     };
+    if (radar) keep(radar);
+    radar?.start();
     const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
     const tracker = ports.tracker.watch?.(tick);
     if (tracker) keep(tracker);
@@ -319,7 +347,7 @@ async function assemble(
     await composed.terminals.close();
     await tools.close();
     await Promise.all([control?.close(), face?.stop()]);
-    await keeper?.close();
+    await Promise.all([keeper?.close(), learning?.close()]);
     artifacts.close();
     store.close();
     lock.release();

@@ -14,6 +14,9 @@ export function judgeEnd(status: StatusView, task: string | null, melody: string
   if (troubled.length > 0) {
     return { code: 1, reason: `${troubled.map((item) => item.identifier).join(', ')} could not be finished` };
   }
+  const waiting = status.missions.find(({ needsYou }) => needsYou);
+  if (waiting && task === null)
+    return { code: 1, reason: `${waiting.id} waits for you: \`symphony inbox\`, then \`symphony run\`` };
   if (status.train.held !== null) return { code: 1, reason: `the merge train is held: ${status.train.held}` };
   if (task !== null && !items.some((item) => item.outcome === 'merged' || item.state === 'handed_off')) {
     return { code: 1, reason: 'the work was not finished' };

@@ -123,9 +123,11 @@ export function codeHostContract(name: string, open: () => Promise<CodeHostFixtu
       expect(await land(again)).toEqual({ kind: 'landed' });
     });
 
-    test('nothing to merge is the target itself', async () => {
+    test('M8 nothing to merge is the target itself, and it is proved', async () => {
       const before = await fixture.targetCommit();
-      expect(assembled(await assemble([]))).toMatchObject({ base: before, commit: before });
+      const { evidence, ...assembly } = assembled(await assemble([]));
+      expect(assembly).toMatchObject({ base: before, commit: before });
+      expect(evidence).toMatchObject({ passed: true, results: [{ command: fixture.verify, exitCode: 0 }] });
     });
 
     test('a conflict names its entry, the files and both sides, and leaves the others mergeable', async () => {

@@ -1,4 +1,5 @@
 import type { AgentEvent, Entry, LogEvent } from '@symphony/domain';
+import { EVERY_MISSION_EVENT } from './every-mission-event.ts';
 import { trackedItem } from './material.ts';
 import { NOW } from './sample-status.ts';
 
@@ -163,6 +164,7 @@ export const EVERY_EVENT: EventTable = {
     run: 'melody-1',
     change: { kind: 'node', node: 'tests', to: 'failed', attempt: 1, reason: 'npm test ended with 1' },
   },
+  ...EVERY_MISSION_EVENT,
   'artifact-stored': {
     type: 'artifact-stored',
     item,

@@ -13,6 +13,7 @@ export { artifactContract } from './artifact-contract.ts';
 export { type ChamberStage, chamberContract } from './chamber-contract.ts';
 export { type CodeHostFixture, codeHostContract } from './code-host-contract.ts';
 export { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf } from './every-event.ts';
+export { DATES_PART, DATES_PLAN, EVERY_REPORT } from './every-mission-event.ts';
 export { makeRepository, type Repository, type RepositoryOptions } from './git-repository.ts';
 export { ManualClock } from './manual-clock.ts';
 export {
@@ -33,6 +34,8 @@ export {
   scriptText,
 } from './model-server/index.ts';
 export { type RealAgentName, realAgent } from './real-agent.ts';
+export { missionDeviation, missionPart, missionRun, missionWhole, withMissions } from './sample-mission.ts';
 export { busy, HOSTILE, item, NOW, run, status, WIDE } from './sample-status.ts';
 export { type OpenedStore, storeContract } from './store-contract.ts';
+export { type SurveyStage, surveyContract } from './survey-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';

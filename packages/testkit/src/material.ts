@@ -101,6 +101,7 @@ export const itemView = (identifier: string, change: Partial<ItemView> = {}): It
   chamber: null,
   spend: NO_SPEND,
   mergedAs: null,
+  mission: null,
   ...change,
 });
 
@@ -118,6 +119,8 @@ export const statusView = (change: Partial<StatusView> = {}): StatusView => ({
   train: { queue: [], trying: [], awaitingApproval: [], held: null },
   inbox: [],
   melodies: [],
+  missions: [],
+  collisions: [],
   slots: { used: 0, total: 4 },
   spend: { total: NO_SPEND, today: NO_SPEND, dayCapUsd: null },
   problems: [],

@@ -1,4 +1,4 @@
-import { HOSTILE, item, NOW, run, status } from '@symphony/testkit';
+import { HOSTILE, item, missionRun, NOW, run, status, withMissions } from '@symphony/testkit';
 import { renderToString } from 'ink';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +35,22 @@ const SCREENS: Readonly<Record<string, (player: Player) => Player>> = {
 describe.each(SIZES)('at $columns x $rows', (size) => {
   test.each(Object.entries(SCREENS))('%s', async (name, show) => {
     const { model } = show(openedAll(new Player(size)));
+    const frame = drawn(model);
+    expect(frame.split('\n').length).toBeLessThanOrEqual(size.rows);
+    await expect(`${frame}\n`).toMatchFileSnapshot(`frames/${name}-${size.columns}x${size.rows}.txt`);
+  });
+});
+
+/** With missions on the board. */
+const MISSION_SCREENS: Readonly<Record<string, (player: Player) => Player>> = {
+  missions: (player) => player.press('5'),
+  'missions-board': (player) => player,
+  'missions-help': (player) => player.press('5', '?'),
+};
+
+describe.each(SIZES)('M12 missions at $columns x $rows', (size) => {
+  test.each(Object.entries(MISSION_SCREENS))('%s', async (name, show) => {
+    const { model } = show(new Player(size).shows(withMissions));
     const frame = drawn(model);
     expect(frame.split('\n').length).toBeLessThanOrEqual(size.rows);
     await expect(`${frame}\n`).toMatchFileSnapshot(`frames/${name}-${size.columns}x${size.rows}.txt`);
@@ -88,6 +104,10 @@ const crowd = status({
       defaultAfterMs: 9e5,
     },
   })),
+  missions: Array.from({ length: 30 }, (_, at) =>
+    missionRun({ id: `${HOSTILE}${at}`, title: HOSTILE, now: HOSTILE, needsYou: true }),
+  ),
+  collisions: [{ a: 'SYM-1', b: 'SYM-2', files: [HOSTILE], sure: true, first: 'SYM-1', rationale: HOSTILE }],
   problems: Array.from({ length: 20 }, () => HOSTILE),
   target: HOSTILE,
 });
@@ -101,7 +121,7 @@ test.each([
   [12, 3],
   [1, 1],
 ])('200 hostile items stay inside %i x %i and command nothing', (columns, rows) => {
-  for (const show of Object.values(SCREENS)) {
+  for (const show of [...Object.values(SCREENS), ...Object.values(MISSION_SCREENS)]) {
     const player = show(new Player({ columns, rows }).shows(crowd));
     player.happen({ kind: 'told', text: HOSTILE.repeat(20), tone: 'bad' });
     const lines = screenRows(player.model, plain);

@@ -1,4 +1,4 @@
-import { busy, item, NOW, run, status } from '@symphony/testkit';
+import { busy, item, missionRun, NOW, run, status, withMissions } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { BINDINGS, bindingsIn } from '../src/model/bindings.ts';
 import { type InkKey, keysOf } from '../src/model/key.ts';
@@ -109,13 +109,15 @@ describe('keys for everything', () => {
     expect(lastRows(new Player().shows().press('o'))).toContain('symphony up');
   });
 
-  test('Tab, Shift-Tab, 1-4, Enter and Esc lead through the views', () => {
+  test('Tab, Shift-Tab, 1-5, Enter and Esc lead through the views', () => {
     const player = new Player().shows();
     const views = [
       'tab',
       'tab',
       'tab',
       'tab',
+      'tab',
+      'back-tab',
       'back-tab',
       'back-tab',
       '1',
@@ -124,13 +126,16 @@ describe('keys for everything', () => {
       '2',
       '3',
       '4',
+      '5',
       'escape',
     ];
     expect(views.map((key) => player.press(key).model.view)).toEqual([
       'item',
       'logs',
       'inbox',
+      'missions',
       'overview',
+      'missions',
       'inbox',
       'logs',
       'overview',
@@ -139,6 +144,7 @@ describe('keys for everything', () => {
       'item',
       'logs',
       'inbox',
+      'missions',
       'overview',
     ]);
   });
@@ -232,6 +238,48 @@ describe('the inbox', () => {
       'Without an answer in 30s it is "deny".',
     ])
       expect(text).toContain(words);
+  });
+});
+
+describe('M12 missions', () => {
+  const opened = (board = withMissions) => new Player().shows(board).press('5');
+  const mission = (id: string, act: object) => ({ name: 'mission', mission: id, act });
+
+  test('what the chosen one asks is answered as in the inbox', () => {
+    const player = opened().press('2');
+    expect(lastRows(player)).toContain('Answer dates: rework_');
+    player.press(': leave it out', 'enter', 'enter', 'adopt', 'enter');
+    const answer = { name: 'answer', id: 'dates', question: 'D1' };
+    expect(commands(player)).toEqual([
+      { ...answer, text: 'rework: leave it out' },
+      { ...answer, text: 'adopt' },
+    ]);
+  });
+
+  test('p pauses, r resumes, a approves, K asks and aborts', () => {
+    const player = opened().press('p', 'down', 'r', 'K');
+    expect(lastRows(player)).toContain(
+      'Abort prices? Its agents end; its branch and its chambers stay. [y/N]',
+    );
+    player.press('y');
+    expect(commands(player)).toEqual([
+      mission('dates', { kind: 'pause', reason: '' }),
+      mission('prices', { kind: 'resume', usd: 0 }),
+      mission('prices', { kind: 'abort', reason: '' }),
+    ]);
+    const planned = status({ missions: [missionRun({ step: 'planned', phase: null, needsYou: true })] });
+    const waiting = opened(planned).press('a');
+    expect(commands(waiting)).toEqual([mission('dates', { kind: 'approve' })]);
+    expect(screenRows(waiting.model, plain).at(-1)).toContain('a approve');
+  });
+
+  test('keys offered fit the mission; without one they say so', () => {
+    const offered = (player: Player) => screenRows(player.model, plain).at(-1);
+    expect(offered(opened())).toMatch(/1-9 choice.*Enter answer.*p pause/);
+    expect(offered(opened().press('down'))).toMatch(/r resume/);
+    expect(offered(opened().press('end'))).not.toMatch(/K abort/);
+    const none = opened(busy).press('p');
+    expect([none.effects, lastRows(none)]).toEqual([[], expect.stringContaining('There is no mission yet.')]);
   });
 });
 

@@ -23,10 +23,14 @@ export interface GitResult {
 /** No daemon and no background work: what git starts for us ends with it, and nothing is waited for after a crash. */
 const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'];
 
-/** Git for one repository's instance. Its processes are marked, so that a later conductor waits for them. */
-export function openGit(instance: string): Git {
+/**
+ * Git for one repository's instance. Its processes are marked, so that a later conductor waits for
+ * them. `more` is added to their environment.
+ */
+export function openGit(instance: string, more: Readonly<Record<string, string>> = {}): Git {
   const env = {
     ...process.env,
+    ...more,
     ...markerEnv({ instance, role: 'git', run: '' }),
     GIT_TERMINAL_PROMPT: '0',
     GIT_EDITOR: 'true',

@@ -52,6 +52,7 @@ const RECORD: SessionRecord = {
   digest: '',
   usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
   answer: null,
+  result: null,
   at: { main: 0, conflict: 0, failedChecks: 0, review: 0, prompted: 0 },
   part: 'main',
   open: false,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { occasionOf } from '../../src/agent/rehearsal/occasion.ts';
+import { callsTools } from '../../src/agent/rehearsal/script/calls-tools.ts';
 import { readScript } from '../../src/agent/rehearsal/script/script.ts';
 import { readDuration } from '../../src/written/duration.ts';
 
@@ -55,6 +56,12 @@ describe('reading a rehearsal script', () => {
       { tool: 'Write', paths: ['a'] },
       { kind: 'permission', tool: 'Write', command: null, paths: ['a'] },
     ],
+    ['tool', 'get_context', { kind: 'tool', name: 'get_context', arguments: {}, must: false }],
+    [
+      'tool',
+      { name: 'report_progress', arguments: { text: 'half', percent: 50 }, must: true },
+      { kind: 'tool', name: 'report_progress', arguments: { text: 'half', percent: 50 }, must: true },
+    ],
     ['hang', true, { kind: 'hang', ms: null, ignoreTerm: false, leaveGroup: false }],
     ['hang', '2s', { kind: 'hang', ms: 2_000, ignoreTerm: false, leaveGroup: false }],
     ['hang', { ignore_term: true }, { kind: 'hang', ms: null, ignoreTerm: true, leaveGroup: false }],
@@ -91,6 +98,9 @@ describe('reading a rehearsal script', () => {
     ['a failure without anything', [{ fail: null }], /step 1 \(fail\) needs a map of message, fault/],
     ['leave for nothing', [{ permission: '' }], /step 1 \(permission\) needs a text/],
     ['leave for a strange thing', [{ permission: { paths: 'a' } }], /needs a list of texts as `paths`/],
+    ['a tool without a name', [{ tool: { arguments: {} } }], /step 1 \(tool\) needs a text/],
+    ['a list of arguments', [{ tool: { name: 'x', arguments: [] } }], /needs a map as `arguments`/],
+    ['a tool that maybe must', [{ tool: { name: 'x', must: 'yes' } }], /needs true or false as `must`/],
     ['a text as script', 'say hello', /must be a list of steps/],
     ['a map of steps', { say: 'a' }, /must be a list of steps/],
     ['a bad attempt', { on_attempt: { first: [] } }, /attempt numbers and "else", not "first"/],
@@ -147,6 +157,20 @@ describe('reading a rehearsal script', () => {
     expect(actions([]).conflict.map((action) => action.kind)).toContain('merge-target');
     expect([actions([]).failedChecks, actions([]).review]).toEqual([null, null]);
   });
+});
+
+test.each<[unknown, boolean]>([
+  [undefined, false],
+  [null, false],
+  ['prompts', true],
+  [[], false],
+  [[{ say: 'tool' }], false],
+  [[{ say: 'a' }, { tool: 'get_context' }], true],
+  [[{ permission: { tool: 'Write', paths: ['a'] } }], false],
+  [{ on_attempt: { 1: [], else: [{ tool: { name: 'x' } }] } }, true],
+  [[{ on_conflict: [{ tool: 'x' }] }], true],
+])('whether %j calls host tools: %j', (script, calls) => {
+  expect(callsTools(script)).toBe(calls);
 });
 
 test.each<[unknown, number | null]>([

@@ -145,6 +145,36 @@ describe('the steps of a rehearsal', () => {
     await heard.session.answer?.(id, 'blue');
   });
 
+  test('M4 without host tools the call is said to have failed and the script goes on, unless it must not', async () => {
+    const script = (must: boolean) => [
+      { tool: { name: 'report_progress', arguments: { text: 'half' }, must } },
+      { write: { path: 'said.txt', text: '{{result}}' } },
+      { say: 'went on' },
+    ];
+    const went = await hall.playTurn(script(false));
+    expect(went.messages()).toEqual([
+      'report_progress answered with an error: No host tools are offered to this run.',
+      'went on',
+    ]);
+    expect(went.of('tool-started')[0]).toMatchObject({ name: 'report_progress', summary: '{"text":"half"}' });
+    expect(hall.read('said.txt')).toBe('No host tools are offered to this run.');
+    const stopped = await hall.playTurn(script(true));
+    expect(stopped.end()).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/^step 1 \(tool\) failed: report_progress answered with an error/),
+    });
+    expect(stopped.messages()).toEqual([]);
+  });
+
+  test('M4 a host nobody answers at is an error like any other', async () => {
+    const tools = { name: 'symphony', url: 'http://127.0.0.1:9/mcp/none', token: 'none' };
+    const heard = await hall.playTurn([{ tool: 'get_context' }, { say: 'went on' }], { tools });
+    expect(heard.messages()).toEqual([
+      expect.stringMatching(/^get_context answered with an error: /),
+      'went on',
+    ]);
+  });
+
   test('C16 a limit is told with its end, fails the turn and ends the player', async () => {
     const from = Date.now();
     const heard = await hall.play([{ limit: { until: '+2s', message: 'come back later' } }, { say: 'no' }]);

@@ -106,6 +106,7 @@ const HEADINGS: ReadonlySet<LogEvent['type']> = new Set<LogEvent['type']>([
   'handoff-made',
   'handoff-approved',
   'handoff-returned',
+  'scope-judged',
 ]);
 
 const STOPS: Readonly<Partial<Record<LogEventOf<'item-moved'>['to'], Style>>> = {

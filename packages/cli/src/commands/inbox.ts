@@ -1,11 +1,11 @@
 import type { StatusView } from '@symphony/domain';
-import { groupOf } from '@symphony/protocol/words';
+import { counted, groupOf } from '@symphony/protocol/words';
 import type { Command } from 'commander';
 import { Complaint, misuse } from '../complaint.ts';
 import { withConductor } from '../connection.ts';
 import type { Desk } from '../desk.ts';
 import { withExamples } from '../examples.ts';
-import { inboxLines } from '../screen/inbox-screen.ts';
+import { askedLines, inboxLines } from '../screen/inbox-screen.ts';
 import { readStdin } from '../stdin.ts';
 import { order } from './control.ts';
 
@@ -27,8 +27,10 @@ export function addInbox(program: Command, desk: Desk): void {
 
   const answer = program
     .command('answer <id> [text]')
-    .description("answer an item's open question; `-` reads the text from standard input")
-    .option('--question <id>', 'which question, when the item has several')
+    .description(
+      'answer the open question of an item, a melody or a mission; `-` reads the text from standard input',
+    )
+    .option('--question <id>', 'which question, when there are several')
     .option('--json', 'print { accepted, message }')
     .action((id: string, text: string | undefined, options: { question?: string; json?: boolean }) =>
       giveAnswer(desk, id, text, options),
@@ -36,15 +38,20 @@ export function addInbox(program: Command, desk: Desk): void {
   withExamples(answer, [
     'symphony answer S-3 yes',
     'symphony answer S-3 --question q-1 "Use the second one"',
+    'symphony answer dates --question D1 "rework: leave the third format out"',
   ]);
 }
 
 /** An empty inbox is not the same as nothing to do: failed items and a held train wait elsewhere. */
 function emptyWords(view: StatusView): string {
   const stuck = view.items.filter((item) => groupOf(item, view) === 'needs-you').length;
-  if (stuck === 0 && view.train.held === null) return 'The inbox is empty: nothing waits for you.';
-  const what =
-    stuck > 0 ? `${stuck} ${stuck === 1 ? 'item needs' : 'items need'} you` : 'the merge train waits';
+  const missions = view.missions.filter(({ needsYou }) => needsYou).length;
+  if (stuck + missions === 0 && view.train.held === null) return 'The inbox is empty: nothing waits for you.';
+  const what = [
+    ...(stuck > 0 ? [`${counted(stuck, 'item needs', 'items need')} you`] : []),
+    ...(missions > 0 ? [`${counted(missions, 'mission needs', 'missions need')} you`] : []),
+    ...(view.train.held === null ? [] : ['the merge train waits']),
+  ].join(' and ');
   return `Nobody asks and nothing is to be approved, but ${what}: \`symphony status\` says why.`;
 }
 
@@ -72,10 +79,12 @@ async function askPerson(desk: Desk, id: string, question: string | undefined): 
   const view = await withConductor(desk, ({ client }) => client.status());
   const same = (a: string) => a.toLowerCase() === id.toLowerCase();
   const asked = view.inbox.filter(
-    (each) => same(each.item) && (question === undefined || each.question.id === question),
+    (each) =>
+      same(each.item) &&
+      (question === undefined || each.question.id.toLowerCase() === question.toLowerCase()),
   );
   if (asked.length === 0) throw new Complaint(`${id} has no open question.`, 'See `symphony inbox`.');
-  terminal.lines(inboxLines({ ...view, inbox: asked, items: [] }, terminal.frame()).slice(0, -1));
+  terminal.lines(asked.flatMap((each) => askedLines(each, terminal.frame())));
   const { createInterface } = await import('node:readline/promises');
   const ask = createInterface({ input: process.stdin, output: process.stderr });
   try {

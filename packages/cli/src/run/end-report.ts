@@ -14,7 +14,7 @@ export interface RunReport {
   readonly rehearsed: boolean;
 }
 
-/** `--json`: `{ code, reason, target, items, merged, retries, conflicts, questions, spend }`. */
+/** `--json`: `{ code, reason, target, items, merged, retries, conflicts, questions, missions, spend }`. */
 export function reportEnd(
   terminal: Terminal,
   { summary, reason, code, target, root, json, rehearsed }: RunReport,

@@ -18,6 +18,8 @@ export function itemBook(view: StatusView) {
     items.set(id, { identifier, title, state, outcome, reason, awaitsApproval, givenUp });
   }
   const returned = new Set<ItemId>();
+  // A mission merges its parts itself: nobody is asked for their approval.
+  const parts = new Set(view.items.flatMap(({ id, mission }) => (mission === null ? [] : [id])));
   const change = (id: ItemId, part: Partial<ItemEnd>) => {
     items.set(id, { ...(items.get(id) ?? { identifier: id, ...UNKNOWN }), ...part });
   };
@@ -38,10 +40,12 @@ export function itemBook(view: StatusView) {
       if (event.type === 'handoff-returned') returned.add(event.item);
       if (event.type === 'handoff-made') {
         returned.delete(event.item);
-        change(event.item, { awaitsApproval: true });
+        change(event.item, { awaitsApproval: !parts.has(event.item) });
       }
-      // In auto mode this follows at once.
-      if (event.type === 'handoff-approved') change(event.item, { awaitsApproval: false });
+      if (event.type === 'mission-part-made') parts.add(event.part.item);
+      // In auto mode this follows at once. What is not on the board is a mission as a whole.
+      if (event.type === 'handoff-approved' && items.has(event.item))
+        change(event.item, { awaitsApproval: false });
     },
   };
 }

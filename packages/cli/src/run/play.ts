@@ -3,6 +3,7 @@ import { type ConductorClient, MAX_ENTRIES } from '@symphony/protocol';
 import { workbenchLine } from '../daemon/workbench.ts';
 import type { Desk } from '../desk.ts';
 import { onInterrupts } from '../interrupts.ts';
+import { type MissionOrder, playMission } from '../mission/played.ts';
 import { harmless } from '../screen/harmless.ts';
 import { openServer } from '../server-door.ts';
 import { reportEnd } from './end-report.ts';
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly json?: boolean;
   /** Plays this melody and nothing else. */
   readonly melody?: { readonly name: string; readonly parameters: Values; readonly by: string };
+  /** Starts this mission, and ends when it has or when it waits for a person. */
+  readonly mission?: MissionOrder;
 }
 
 /** How long the second signal waits for process groups to be killed before it leaves anyway. */
@@ -53,6 +56,7 @@ export async function play(
       exitWhenIdle,
       task,
       melody: options.melody ?? null,
+      missions: options.mission !== undefined,
       version: desk.version,
     })
     .catch((error: unknown) => {
@@ -93,9 +97,13 @@ export async function play(
     void orchestra.stop('graceful').finally(() => process.exit(0));
   });
   if (asked > 0) obey();
-  const stopLooking = tellWhenEmpty(client, terminal);
+  const stopLooking = options.mission ? () => undefined : tellWhenEmpty(client, terminal);
 
-  const end = await orchestra.finished;
+  // Judged before the conductor is gone: it is asked where the mission stands.
+  const mission = options.mission
+    ? await playMission(orchestra, options.mission, terminal.interactive && !options.json)
+    : null;
+  const end = mission ?? (await orchestra.finished);
   stopLooking();
   await seen.end();
   quiet();

@@ -1,4 +1,12 @@
-import type { LifecycleState, Outcome, Spend } from '@symphony/domain';
+import type {
+  LifecycleState,
+  MissionId,
+  MissionOutcome,
+  MissionStep,
+  Outcome,
+  PhaseName,
+  Spend,
+} from '@symphony/domain';
 
 /** What came of a run of the conductor: the JSON of `symphony run --json`. */
 export interface Summary {
@@ -7,6 +15,8 @@ export interface Summary {
   readonly retries: readonly { readonly item: string; readonly error: string }[];
   readonly conflicts: readonly Conflict[];
   readonly questions: readonly Asked[];
+  /** Those that something was heard of. */
+  readonly missions: readonly MissionEnd[];
   readonly spend: Spend;
 }
 
@@ -20,6 +30,24 @@ export interface ItemEnd {
   readonly awaitsApproval: boolean;
   /** The train sent it back too often. */
   readonly givenUp: boolean;
+}
+
+export interface MissionEnd {
+  readonly id: MissionId;
+  readonly title: string;
+  readonly step: MissionStep;
+  readonly phase: PhaseName | null;
+  readonly cycle: number;
+  /** Null while it is played. */
+  readonly outcome: MissionOutcome | null;
+  readonly reason: string;
+  /** Since the watching began, like what follows. */
+  readonly merged: number;
+  readonly left: number;
+  /** Deviations that were decided. */
+  readonly decided: number;
+  /** Marks that were taken out. */
+  readonly purged: number;
 }
 
 export interface Conflict {

@@ -1,5 +1,6 @@
 import type { Entry, ItemId, StatusView } from '@symphony/domain';
 import { itemBook } from './item-book.ts';
+import { missionBook } from './mission-book.ts';
 import { spendBook } from './spend-book.ts';
 import { conflictBook, questionBook } from './story-books.ts';
 import type { Summary } from './summary.ts';
@@ -16,12 +17,13 @@ export function tallyFrom(view: StatusView): Tally {
   const { nameOf } = items;
   const conflicts = conflictBook(nameOf);
   const questions = questionBook(nameOf);
+  const missions = missionBook(view);
   const money = spendBook();
   const landed = new Map<ItemId, string>();
   const retries: { item: string; error: string }[] = [];
   return {
     hear({ event }) {
-      for (const book of [items, conflicts, questions, money]) book.hear(event);
+      for (const book of [items, conflicts, questions, missions, money]) book.hear(event);
       // Limits and an operator's retry are scheduled too, but nothing failed.
       if (event.type === 'retry-scheduled' && !event.sameAttempt && event.retries > 0) {
         retries.push({ item: nameOf(event.item), error: event.error });
@@ -34,6 +36,7 @@ export function tallyFrom(view: StatusView): Tally {
       retries: [...retries],
       conflicts: conflicts.all(),
       questions: questions.all(),
+      missions: missions.all(),
       spend: money.total(),
     }),
   };

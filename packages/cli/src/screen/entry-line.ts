@@ -6,6 +6,8 @@ import { harmless, oneLine } from './harmless.ts';
 import type { Style } from './paint.ts';
 
 const NAME_WIDTH = 9;
+/** Parts of missions are named after both: `dates-parse-c2`. */
+const WIDEST_NAME = 28;
 
 export interface EntryFrame extends Frame {
   readonly nameOf: NameOf;
@@ -25,7 +27,7 @@ export function entryLine(raw: Entry, frame: EntryFrame): string {
   const head = [
     ...(frame.numbered ? [fit(String(entry.seq), 6, 'right')] : []),
     frame.time === 'day' ? dayAndTime(entry.at) : clockTime(entry.at),
-    fit(name, Math.max(NAME_WIDTH, Math.min(name.length, 14))),
+    fit(name, Math.max(NAME_WIDTH, Math.min(name.length, WIDEST_NAME))),
   ].join('  ');
   const words = oneLine(wordsOf(entry.event, frame.nameOf));
   const shown = frame.cutting ? cut(words, Math.max(20, frame.columns - head.length - 2)) : words;

@@ -9,6 +9,7 @@ export function explainLines(raw: ExplainView, history: readonly Entry[], frame:
   const { item, checks, contention, next } = harmless(raw);
   const { columns, paint } = frame;
   const facts = [
+    ...(item.mission === null ? [] : [`part of the mission ${item.mission}`]),
     `state ${item.state}${item.outcome === 'none' ? '' : ` (${item.outcome})`}`,
     `${item.trackerState} on the tracker`,
     `attempt ${item.attempt}`,

@@ -1,4 +1,4 @@
-import type { StatusView } from '@symphony/domain';
+import { type QuestionView, type StatusView, VERDICTS } from '@symphony/domain';
 import { awaitsApproval, choicesWords, defaultWords, duration } from '@symphony/protocol/words';
 import { cut, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
@@ -10,19 +10,35 @@ export const inboxLines = (view: StatusView, frame: Frame): string[] => [
   ...approvalLines(view, frame),
 ];
 
-export function questionLines(raw: Pick<StatusView, 'inbox'>, { columns, now, paint }: Frame): string[] {
+export function questionLines(raw: Pick<StatusView, 'inbox'>, frame: Frame): string[] {
   const { inbox } = harmless(raw);
   return inbox.flatMap((each) => {
     const { question, item } = each;
-    const text = `${question.text}${choicesWords(question.choices)}${defaultWords(question)}`;
     const several = inbox.filter((other) => other.item === item).length > 1;
     const which = several ? ` --question ${question.id}` : '';
     return [
-      paint('warn', cut(`${item} asks, ${duration(now - each.askedAt)} ago:`, columns)),
-      ...wrap(text, columns - 2).map((line) => `  ${line}`),
-      cut(`→ symphony answer ${item} "${question.choices[0] ?? '…'}"${which}`, columns),
+      ...askedLines(each, frame),
+      ...answersOf(question.choices).map((answer) =>
+        cut(`→ symphony answer ${item} "${answer}"${which}`, frame.columns),
+      ),
     ];
   });
+}
+
+/** The question alone, for whoever is asked to answer it right here. */
+export function askedLines(raw: QuestionView, { columns, now, paint }: Frame): string[] {
+  const { question, item, askedAt } = harmless(raw);
+  const text = `${question.text}${choicesWords(question.choices)}${defaultWords(question)}`;
+  return [
+    paint('warn', cut(`${item} asks, ${duration(now - askedAt)} ago:`, columns)),
+    ...wrap(text, columns - 2).map((line) => `  ${line}`),
+  ];
+}
+
+/** A deviation may be decided with words: what is to be done instead stands behind the verdict. */
+function answersOf(choices: readonly string[]): readonly string[] {
+  const decides = VERDICTS.every((verdict) => choices.includes(verdict));
+  return [choices[0] ?? '…', ...(decides ? ['rework: what is to be done instead'] : [])];
 }
 
 function approvalLines(raw: StatusView, { columns, paint }: Frame): string[] {

@@ -1,6 +1,7 @@
 import type { ItemView, StatusView } from '@symphony/domain';
 import {
   choicesWords,
+  collisionWith,
   costOf,
   duration,
   groupOf,
@@ -11,6 +12,7 @@ import {
 import { type Cell, type Column, cut, table, widthOf } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
+import { missionRunLines } from './mission-lines.ts';
 import type { Paint } from './paint.ts';
 import { trainLines } from './train-line.ts';
 
@@ -21,7 +23,7 @@ export interface LiveFrame extends Frame {
 }
 
 const COLUMNS: readonly Column[] = [
-  { max: 12 },
+  { max: 24 },
   { max: 12 },
   { max: 10 },
   { max: 7, align: 'right' },
@@ -36,7 +38,10 @@ const COLUMNS: readonly Column[] = [
  */
 export function liveLines(raw: StatusView, frame: LiveFrame): string[] {
   const view = harmless(raw);
-  const head = [frame.paint('strong', cut(headline(view), frame.columns))];
+  const head = [
+    frame.paint('strong', cut(headline(view), frame.columns)),
+    ...missionRunLines(view.missions, Math.floor(frame.rows / 6), frame),
+  ];
   const tail = [
     ...attentionLines(view, frame),
     ...trainLines(view.train, frame.columns, frame.paint),
@@ -49,10 +54,11 @@ export function liveLines(raw: StatusView, frame: LiveFrame): string[] {
 function headline(view: StatusView): string {
   const count = (group: string) => view.items.filter((item) => groupOf(item, view) === group).length;
   const merged = view.items.filter((item) => item.outcome === 'merged').length;
+  const needed = count('needs-you') + view.missions.filter(({ needsYou }) => needsYou).length;
   const parts = [
     `${count('working')} working`,
     `${count('waiting')} waiting`,
-    `${count('needs-you')} need${count('needs-you') === 1 ? 's' : ''} you`,
+    `${needed} need${needed === 1 ? 's' : ''} you`,
     `${merged} merged`,
     ...(costOf(view.spend.today) ? [`${costOf(view.spend.today)} today`] : []),
     ...(view.draining ? ['draining'] : []),
@@ -61,6 +67,7 @@ function headline(view: StatusView): string {
 }
 
 function itemLines(view: StatusView, frame: LiveFrame, room: number): string[] {
+  if (view.items.length === 0 && view.missions.some(({ endedAt }) => endedAt === null)) return [];
   if (view.items.length === 0) {
     return [cut('Nothing is on the board yet → symphony board add "…" in another terminal', frame.columns)];
   }
@@ -84,13 +91,14 @@ const isLive = (item: ItemView, view: StatusView): boolean =>
   groupOf(item, view) === 'merging';
 
 function row(item: ItemView, view: StatusView, { now }: LiveFrame): Cell[] {
+  const collision = collisionWith(item.identifier, view.collisions);
   return [
     { text: item.identifier, style: 'strong' },
     { text: whereabouts(item, view), style: toneOf(item) },
     { text: item.run?.player ?? '', style: 'dim' },
     { text: item.run ? duration(now - item.run.startedAt) : '', style: 'dim' },
     { text: costOf(item.spend), style: 'dim' },
-    { text: item.run?.lastMessage || item.title },
+    { text: [...(collision === null ? [] : [collision]), item.run?.lastMessage || item.title].join(' · ') },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ItemView, StatusView } from '@symphony/domain';
 import {
   clockTime,
+  collisionWith,
   costOf,
   duration,
   type Group,
@@ -15,6 +16,7 @@ import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
 import { questionLines } from './inbox-screen.ts';
 import { melodyLines } from './melody-lines.ts';
+import { missionLines } from './mission-lines.ts';
 import { trainLines } from './train-line.ts';
 
 const TITLES: Readonly<Record<Group, string>> = {
@@ -26,7 +28,7 @@ const TITLES: Readonly<Record<Group, string>> = {
 };
 const GROUPS = Object.keys(TITLES) as readonly Group[];
 const COLUMNS: readonly Column[] = [
-  { max: 14 },
+  { max: 28 },
   { max: 12 },
   { max: 'rest' },
   { max: 12 },
@@ -50,8 +52,8 @@ export function statusLines(raw: StatusView, frame: StatusFrame): string[] {
   for (const problem of view.problems) {
     lines.push(...wrap(`! ${problem}`, frame.columns).map((line) => paint('bad', line)));
   }
-  lines.push(...melodyLines(view.melodies, frame));
-  if (view.items.length === 0) return [...lines, '', ...emptyLines(frame)];
+  lines.push(...melodyLines(view.melodies, frame), ...missionLines(view, frame));
+  if (view.items.length + view.missions.length === 0) return [...lines, '', ...emptyLines(frame)];
   for (const group of GROUPS) lines.push(...groupLines(group, view, frame));
   if (view.inbox.length > 0)
     lines.push('', paint('strong', 'Asked'), ...indent(questionLines(view, narrower(frame))));
@@ -88,7 +90,9 @@ function groupLines(group: Group, view: StatusView, frame: StatusFrame): string[
   );
   const lines = rows.flatMap((line, at) => {
     const item = shown[at];
-    return group === 'needs-you' && item ? [line, ...adviceLines(item, view, frame)] : [line];
+    if (!item) return [line];
+    const advice = group === 'needs-you' ? adviceLines(item, view, frame) : [];
+    return [line, ...collisionLine(item, view, frame), ...advice];
   });
   if (hidden > 0) lines.push(frame.paint('dim', `… and ${hidden} more (symphony status --all)`));
   const title = `${TITLES[group]} (${items.length})`;
@@ -116,6 +120,16 @@ function adviceLines(item: ItemView, view: StatusView, { columns, paint }: Statu
     ...(item.reason ? wrap(item.reason, columns - 4).map((line) => `  ${paint('dim', line)}`) : []),
     ...(remedy ? [`  ${cut(`→ ${remedy}`, columns - 4)}`] : []),
   ];
+}
+
+/** What the radar foresees, while there is still time to do something about it. */
+function collisionLine(
+  item: ItemView,
+  { collisions }: StatusView,
+  { columns, paint }: StatusFrame,
+): string[] {
+  const note = collisionWith(item.identifier, collisions);
+  return note === null ? [] : [`  ${paint('warn', cut(note, columns - 4))}`];
 }
 
 function restLines(view: StatusView, { columns, now, paint }: StatusFrame): string[] {

@@ -1,7 +1,7 @@
 import { isTroubled, tokensOf } from '@symphony/domain';
 import { firstLine, short, spendPhrase } from '@symphony/protocol/words';
 import type { Invocation } from '../invocation.ts';
-import type { Conflict, ItemEnd, Summary } from '../run/summary.ts';
+import type { Conflict, ItemEnd, MissionEnd, Summary } from '../run/summary.ts';
 import { cut, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
@@ -23,6 +23,7 @@ export function summaryLines(raw: Summary, frame: SummaryFrame): string[] {
   const { columns, paint } = frame;
   const facts: [string, readonly string[]][] = [
     ['Items', [byState(summary.items) || 'none']],
+    ['Missions', summary.missions.map(missionWords)],
     ['Merged', summary.merged.map(({ item, commit }) => `${item} at ${short(commit)}`)],
     ['Retries', summary.retries.map(({ item, error }) => `${item}: ${firstLine(error)}`)],
     ['Conflicts', summary.conflicts.flatMap(conflictWords)],
@@ -31,7 +32,7 @@ export function summaryLines(raw: Summary, frame: SummaryFrame): string[] {
   ];
   const lines = wrap(`Ended: ${frame.reason}`, columns).map((line) => paint('strong', line));
   for (const [name, values] of facts) lines.push(...factLines(name, values, frame));
-  const waiting = summary.items.flatMap(waitingWords);
+  const waiting = [...summary.items.flatMap(waitingWords), ...summary.missions.flatMap(waitingMission)];
   if (waiting.length > 0) {
     lines.push('', paint('bad', 'Waiting for you'));
     for (const { text, remedy } of waiting) {
@@ -68,6 +69,22 @@ function byState(items: readonly ItemEnd[]): string {
   }
   return [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
 }
+
+function missionWords({ id, outcome, step, phase, cycle, reason, ...counts }: MissionEnd): string {
+  const what = outcome ?? (phase === null ? step : `${phase}, cycle ${cycle}: ${step}`);
+  const parts = [
+    [counts.merged, 'merged'],
+    [counts.left, 'left out'],
+    [counts.decided, counts.decided === 1 ? 'deviation decided' : 'deviations decided'],
+    [counts.purged, counts.purged === 1 ? 'mark purged' : 'marks purged'],
+  ] as const;
+  const told = parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  return `${id} ${what}${told.length === 0 ? '' : ` (${told.join(', ')})`}${reason === '' ? '' : `: ${firstLine(reason)}`}`;
+}
+
+/** One that is not over goes on by itself at the next start, or says there what it waits for. */
+const waitingMission = ({ id, title, outcome }: MissionEnd): { text: string; remedy: string }[] =>
+  outcome === null ? [{ text: `${id} is not over: ${title}`, remedy: `mission status ${id}` }] : [];
 
 function conflictWords({ item, why, solver, how, solved }: Conflict): string[] {
   const what =

@@ -19,6 +19,7 @@ export const TRANSCRIPT_TYPES: readonly LogEvent['type'][] = [
   'question-answered',
   'permission-judged',
   'tool-reported',
+  'scope-judged',
   'steering-wanted',
   'takeover-began',
   'takeover-ended',

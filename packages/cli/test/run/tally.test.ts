@@ -92,4 +92,24 @@ describe('the summary of a run', () => {
       { item: 'S-1', question: 'Which one?', answer: null, by: null },
     ]);
   });
+
+  test('M12 missions are told, their parts wait for nobody, and a mission is no item', () => {
+    const part = EVERY_EVENT['mission-part-made'].part.item;
+    const handed = { ...EVERY_EVENT['handoff-made'], item: part };
+    const summary = tallyOf([
+      EVERY_EVENT['mission-planned'],
+      EVERY_EVENT['mission-part-made'],
+      handed,
+      EVERY_EVENT['deviation-decided'],
+      EVERY_EVENT['mission-merged'],
+      EVERY_EVENT['mission-purged'],
+      { ...EVERY_EVENT['handoff-approved'], item: 'dates' },
+      EVERY_EVENT['mission-ended'],
+    ]);
+    expect(summary.items.filter(({ awaitsApproval }) => awaitsApproval)).toEqual([]);
+    expect(summary.items.map(({ identifier }) => identifier)).toEqual(['OLD-1', part]);
+    expect(summary.missions).toMatchObject([
+      { id: 'dates', title: 'Dates everywhere', outcome: 'done', merged: 1, left: 1, decided: 1, purged: 1 },
+    ]);
+  });
 });

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OLDER_NODE } from '../command/symphony.ts';
 import { makeProject, type Project } from './project.ts';
 
-/** The whole sample with all its waits takes a quarter of a minute on two free cores. */
-const PLAY = 120_000;
+/** The whole sample with all its waits takes half a minute on two free cores. */
+const PLAY = 180_000;
 
 let project: Project;
 beforeEach(() => {
@@ -41,6 +41,39 @@ function passesAt(commit: string, file: string): boolean {
   }
 }
 
+const inSample = (...path: string[]): string => readFileSync(join(project.sample, ...path), 'utf8');
+
+/** One mission beside the items: its deviations, its foreseen collision, two cycles, a purge and a green end. */
+function expectMission(progress: string, summary: string): void {
+  expect(summary).toMatch(
+    /^Missions {3}command-line done \(6 merged, 2 deviations decided, 2 marks purged\)/m,
+  );
+  for (const severity of ['minor', 'major', 'fundamental'])
+    expect(progress).toMatch(new RegExp(`command-line-\\w+ +${severity} deviation: expected`));
+  expect(progress).toMatch(
+    /command-line-(command and \S+manual|manual and \S+command) will conflict in package\.json/,
+  );
+  expect(progress).toMatch(/command-line: rule 1 decides on D\d: rework/);
+  expect(progress).toMatch(/command-line: rule 2 decides on D\d: adopt/);
+  expect(progress).toContain('command-line is worked on (implementation, cycle 2)');
+  expect(progress).toContain('command-line: 2 marks taken out by');
+  expect(progress).toContain('command-line is done: merged into main');
+  const marks = ['DEVIATION_MINOR', 'ARCHITECTURAL_MISMATCH', 'FUNDAMENTAL_BREAK'].flatMap((mark) => [
+    '-e',
+    mark,
+  ]);
+  expect(git('grep', '-l', ...marks, '--', ':!missions')).toBe('');
+  const measures = (...words: string[]) => run(project.sample, join('bin', 'measures.js'), ...words);
+  expect(measures('5', 'km', 'in', 'm').stdout).toBe('5000 m\n');
+  expect(measures('100', 'C', 'to', 'F').stdout).toBe('212 F\n');
+  expect(measures('5', 'km').status).toBe(1);
+  // And what was learnt is kept, beside the mission as files.
+  const deviations = JSON.parse(inSample('.symphony', 'missions', 'command-line', 'DEVIATIONS.json'));
+  expect(deviations.summary).toEqual({ minor: 1, major: 1, fundamental: 1 });
+  expect(inSample('.symphony', 'learning', 'GOTCHAS.md')).toContain('Rule: Convert through Celsius');
+  expect(inSample('.symphony', 'learning', 'MODULE_CACHE.json')).toContain('src/cli/degrees.js');
+}
+
 describe('npm start', () => {
   test(
     'plays the sample to its end without a terminal: all merged, summed up, code 0; an earlier one is replaced',
@@ -53,13 +86,15 @@ describe('npm start', () => {
       expect(out).toContain('no model. The spend is part of the scripts.');
       const [progress = '', summary = ''] = out.split('\nEnded: ');
       expect(progress).toMatch(/S-5 +asks: How many decimals/);
-      expect(summary).toContain('everything that can be done is done\nItems      8 merged\n');
-      for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) expect(summary).toMatch(new RegExp(`S-${n} at [0-9a-f]{10}`));
+      // Eight items of the board, four workers of the mission, two that went on as decided, one purge.
+      expect(summary).toContain('everything that can be done is done\nItems      15 merged\n');
+      for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
+        expect(progress).toMatch(new RegExp(`S-${n} +merged into main`));
       expect(summary).toMatch(/^Retries {4}S-4: `node --test` exited with 1/m);
       expect(summary).toMatch(/^Conflicts {2}S-[23] conflicted with the target; violin solved it/m);
       expect(summary).toContain('"Merged main, kept both lists of units, all tests pass."');
       expect(summary).toContain('Questions  S-5: How many decimals shall formatQuantity show? — 2 (default)');
-      expect(summary).toMatch(/^Spend {6}\$1\.44 for 121,130 tokens, as scripted; nothing was paid$/m);
+      expect(summary).toMatch(/^Spend {6}\$2\.04 for 172,390 tokens, as scripted; nothing was paid$/m);
       expect(summary).toContain('git -C .sample log --graph --oneline main');
       expect(summary).toContain('node bin/symphony.mjs -C .sample status');
       expect(summary.split('\n').every((line) => line.length <= 80)).toBe(true);
@@ -68,7 +103,7 @@ describe('npm start', () => {
       expect(existsSync(join(project.sample, 'leftover.txt'))).toBe(false);
       expect(git('for-each-ref', '--format=%(refname:short)', 'refs/heads/tried-something')).toBe('');
       expect(git('status', '--porcelain')).toBe('');
-      expect(git('log', '--first-parent', '--format=%s', 'main').split('\n')).toHaveLength(9);
+      expect(git('log', '--first-parent', '--format=%s', 'main').split('\n')).toHaveLength(10);
       expect(run(project.sample, '--test').status).toBe(0);
       expect(run(project.sample, join('examples', 'tour.js')).stdout.split('\n')).toEqual([
         '666.61 nmi',
@@ -81,6 +116,7 @@ describe('npm start', () => {
       expect(passesAt(commitOf('Show that Kelvin is off by 0.15'), 'test/temperature.test.js')).toBe(false);
       expect(passesAt(commitOf('Count Kelvin from 273.15'), 'test/temperature.test.js')).toBe(true);
       expect(readdirSync(project.home)).toEqual([]);
+      expectMission(progress, summary);
     },
     PLAY,
   );

@@ -3,6 +3,7 @@ import type { Command } from '../input.ts';
 import type { ItemState } from '../state.ts';
 import { drainMelodies, melodyWanted } from './melodies.ts';
 import { melodyActed } from './melody-acts.ts';
+import { missionActed, missionAsked, missionWanted } from './mission-acts.ts';
 import { retry, wordFor } from './retry.ts';
 import { playTurnAgain } from './running.ts';
 import { review, steer } from './steering.ts';
@@ -41,6 +42,12 @@ export function commanded(out: Decision, setting: Setting, command: Command): vo
       else out.reply(false, wanted.refusal);
       return;
     }
+    case 'mission-start':
+      return missionWanted(out, setting, command);
+    case 'mission-plan':
+      return missionAsked(out, setting, command);
+    case 'mission':
+      return missionActed(out, setting, command.mission, command.act, command.by);
     case 'melody':
       return melodyActed(out, setting, command.run, command.act, command.by);
     default:
@@ -60,7 +67,7 @@ export function commanded(out: Decision, setting: Setting, command: Command): vo
     case 'retry':
       return retry(out, setting, item, command.by);
     case 'approve':
-      return approve(out, item, command.by);
+      return approve(out, setting, item, command.by);
     case 'steer':
       return steer(out, item, command.text, command.by);
     case 'review':
@@ -131,8 +138,14 @@ function kill(out: Decision, setting: Setting, item: ItemState, by: string): voi
   out.reply(true, `${identifier} is stopped.${kept} \`symphony retry ${identifier}\` starts it again.`);
 }
 
-function approve(out: Decision, item: ItemState, by: string): void {
+function approve(out: Decision, { state }: Setting, item: ItemState, by: string): void {
   const { identifier, id } = item.tracked;
+  const mission = state.missionParts.get(id)?.mission;
+  if (mission !== undefined)
+    return out.reply(
+      false,
+      `${identifier} is merged by its mission: \`symphony mission status ${mission}\` says what it waits for.`,
+    );
   if (item.state !== 'handed_off' || !item.handoff) {
     return out.reply(false, `${identifier} is ${wordFor(item)}: only handed-off work can be approved.`);
   }

@@ -1,6 +1,7 @@
 import type { Ruling } from '@symphony/pit/arbitration';
 import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
+import { targetOf } from '../mission/standing.ts';
 import { estimateRun } from '../policy/budget.ts';
 import { contend } from '../policy/contention.ts';
 import { type EligibilityQuestion, refusal } from '../policy/eligibility.ts';
@@ -103,13 +104,13 @@ export function itemRefreshed(
   prepare(out, setting, item, found.run);
 }
 
-export function prepare(out: Decision, { settings }: Setting, item: ItemState, run: RunState): void {
+export function prepare(out: Decision, { state, settings }: Setting, item: ItemState, run: RunState): void {
   out.perform({
     type: 'prepare-chamber',
     item: item.tracked.id,
     run: run.id,
     tracked: item.tracked,
-    target: settings.target,
+    target: targetOf(state, settings, item.tracked.id),
     known: item.chamber,
   });
 }

@@ -1,8 +1,9 @@
 import type { LogEventOf, Outcome, Settings, TrainEntry } from '@symphony/domain';
-import { describeFailure, isOneOf, sameState } from '@symphony/domain';
+import { describeFailure, isAdvice, isOneOf, sameState } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import type { Input } from '../input.ts';
+import { targetOf } from '../mission/standing.ts';
 import { isDry, NOT_MERGED } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
 import { breakRun, currentRun, failRun, playTurn } from './running.ts';
@@ -20,19 +21,27 @@ export function proved(out: Decision, setting: Setting, input: Extract<Input, { 
   if (!out.move(item, 'agent_exited_with_commits', '')) return;
   out.record({ type: 'run-ended', item: input.item, run: run.id, spend: run.spend });
   if (isDry(item.tracked)) return closeDry(out, setting, { ...item, state: 'completed' });
-  const effect = proposeEffect({ ...item, evidence }, setting);
+  const effect = handoffEffect({ ...item, evidence }, setting);
   if (effect) out.perform(effect);
 }
 
+/** Advice is read, never offered. */
+export function handoffEffect(item: ItemState, setting: Setting): Effect | null {
+  const part = setting.state.missionParts.get(item.tracked.id)?.part;
+  if (!part || !isAdvice(part.kind)) return proposeEffect(item, setting);
+  if (!item.evidence) return null;
+  return { type: 'take-advice', item: item.tracked.id, kind: part.kind, commit: item.evidence.commit };
+}
+
 /** Rehearsed work ends here: it is never offered, and its chamber goes. */
-export function closeDry(out: Decision, { settings }: Setting, item: ItemState): void {
+export function closeDry(out: Decision, setting: Setting, item: ItemState): void {
   if (!out.move(item, 'cancelled', NOT_MERGED, { outcome: 'closed' })) return;
-  moveTracker(out, item, givenUpState(settings));
-  removeChamber(out, settings, item);
+  moveTracker(out, item, givenUpState(setting.settings));
+  removeChamber(out, setting, item);
 }
 
 /** A finished column that does not say merged; null where the tracker is to be left alone. */
-function givenUpState({ tracker }: Settings): string | null {
+export function givenUpState({ tracker }: Settings): string | null {
   const { mergedState, terminalStates } = tracker;
   if (mergedState === null) return null;
   return terminalStates.find((state) => !sameState(state, mergedState)) ?? mergedState;
@@ -55,7 +64,7 @@ export function notProved(
 }
 
 /** Offers the proved commit to the code host. */
-export function proposeEffect(item: ItemState, { settings }: Setting): Effect | null {
+function proposeEffect(item: ItemState, { state, settings }: Setting): Effect | null {
   const { chamber, evidence, tracked } = item;
   if (!chamber || !evidence) return null;
   return {
@@ -63,7 +72,7 @@ export function proposeEffect(item: ItemState, { settings }: Setting): Effect | 
     item: tracked.id,
     tracked,
     chamber,
-    target: settings.target,
+    target: targetOf(state, settings, tracked.id),
     head: evidence.commit,
     evidence,
   };
@@ -84,8 +93,14 @@ export function proposed(
     branch: item.chamber.branch,
     head: input.head,
   };
-  const review = settings.handoff.mode === 'review';
-  const reason = review ? `waits for \`symphony approve ${item.tracked.identifier}\`` : '';
+  const mission = state.missionParts.get(input.item)?.mission;
+  const review = mission !== undefined || settings.handoff.mode === 'review';
+  const reason =
+    mission !== undefined
+      ? `waits for its mission ${mission} to be merged`
+      : review
+        ? `waits for \`symphony approve ${item.tracked.identifier}\``
+        : '';
   if (!out.move(item, 'pr_created', reason)) return;
   out.record({ type: 'handoff-made', item: input.item, ref: input.ref, entry });
   moveTracker(out, item, settings.tracker.reviewState);

@@ -3,8 +3,9 @@ import { mayRemoveChamber } from '../policy/cleanup.ts';
 import { isDry } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
 import { prepare } from './dispatch.ts';
-import { closeDry, proposeEffect } from './handoff.ts';
+import { closeDry, handoffEffect } from './handoff.ts';
 import { recoverMelodies } from './melodies.ts';
+import { recoverMissions } from './missions.ts';
 import { playTurnAgain } from './running.ts';
 import { removeChamber } from './stopping.ts';
 import { giveBack } from './takeover.ts';
@@ -25,6 +26,7 @@ export function recover(out: Decision, setting: Setting): void {
   const attempt = state.train.current;
   if (attempt) out.perform(attempt.proved ? landEffect(setting, attempt) : assembleEffect(setting, attempt));
   recoverMelodies(out, setting);
+  recoverMissions(out, setting);
 }
 
 function recoverItem(out: Decision, setting: Setting, item: ItemState): void {
@@ -33,11 +35,11 @@ function recoverItem(out: Decision, setting: Setting, item: ItemState): void {
   if (item.run) recoverRun(out, setting, item, item.run);
   else if (item.state === 'completed' && isDry(item.tracked)) closeDry(out, setting, item);
   else if (item.state === 'completed') {
-    const effect = proposeEffect(item, setting);
+    const effect = handoffEffect(item, setting);
     if (effect) out.perform(effect);
     else out.move(item, 'error', 'the proved work is not known any more');
   }
-  if (mayRemoveChamber(item)) removeChamber(out, setting.settings, item);
+  if (mayRemoveChamber(item)) removeChamber(out, setting, item);
 }
 
 function recoverRun(out: Decision, setting: Setting, item: ItemState, run: RunState): void {
@@ -63,7 +65,7 @@ function recoverRun(out: Decision, setting: Setting, item: ItemState, run: RunSt
         out.perform({ type: 'inspect-chamber', item: id, run: run.id, chamber: item.chamber });
       return;
     case 'proving':
-      out.perform(proveEffect(setting.settings, item, run));
+      out.perform(proveEffect(setting, item, run));
       return;
     case 'ending':
       afterEnding(out, setting, item, run);

@@ -1,5 +1,7 @@
 import type { Failure, PromptKind } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
+import { contextOf } from '../mission/context.ts';
+import { targetOf } from '../mission/standing.ts';
 import { backoff, retriesLeft } from '../policy/retry.ts';
 import { fallbacksOf } from '../policy/routing.ts';
 import type { ItemState, RunState } from '../state.ts';
@@ -22,7 +24,7 @@ export interface NextTurn {
 /** Gives the run another turn. */
 export function playTurn(
   out: Decision,
-  { settings }: Setting,
+  { state, settings }: Setting,
   item: ItemState,
   run: RunState,
   next: NextTurn,
@@ -32,6 +34,12 @@ export function playTurn(
   const { turn, kind, report, mend = false } = next;
   const steering = item.steering === '' ? null : item.steering;
   const session = item.session?.player === run.player ? item.session : null;
+  // Those who have their request already have this too.
+  const context = kind === 'first' || kind === 'retry' ? contextOf(state, item.tracked.id) : null;
+  if (context) {
+    const { given, leftOut } = context;
+    out.record({ type: 'context-given', item: item.tracked.id, run: run.id, turn, given, leftOut });
+  }
   out.record({
     type: 'turn-started',
     item: item.tracked.id,
@@ -48,13 +56,14 @@ export function playTurn(
     player: run.player,
     tracked: item.tracked,
     chamber,
-    target: settings.target,
+    target: targetOf(state, settings, item.tracked.id),
     turn,
     kind,
     report,
     resume: session?.id ?? null,
     spent: session?.usage ?? null,
     steering,
+    context: context?.text ?? null,
     mend,
   });
 }

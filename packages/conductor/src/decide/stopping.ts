@@ -1,5 +1,5 @@
-import type { Settings } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
+import { targetOf } from '../mission/standing.ts';
 import { isDry } from '../policy/dry-run.ts';
 import type { ItemState } from '../state.ts';
 import { endAgent } from './running.ts';
@@ -7,22 +7,27 @@ import { endAgent } from './running.ts';
 /** Cancels what is going on with an item. Its chamber stays unless `clean`, and then goes only if nothing is lost. */
 export function stopItem(
   out: Decision,
-  { settings }: Setting,
+  setting: Setting,
   item: ItemState,
   reason: string,
   options: { readonly clean: boolean },
 ): boolean {
   if (!out.move(item, 'cancelled', reason, { outcome: 'cancelled' })) return false;
   if (item.run) endAgent(out, item, item.run, reason);
-  else if (options.clean) removeChamber(out, settings, item);
+  else if (options.clean) removeChamber(out, setting, item);
   return true;
 }
 
 /** Work that is merged nowhere keeps the chamber; only what was rehearsed goes all the same, as a bundle (M2). */
-export function removeChamber(out: Decision, settings: Settings, { chamber, tracked }: ItemState): void {
+export function removeChamber(
+  out: Decision,
+  { state, settings }: Setting,
+  { chamber, tracked }: ItemState,
+): void {
   if (chamber === null) return;
   const force = isDry(tracked);
-  out.perform({ type: 'remove-chamber', item: tracked.id, chamber, target: settings.target, force });
+  const target = targetOf(state, settings, tracked.id);
+  out.perform({ type: 'remove-chamber', item: tracked.id, chamber, target, force });
 }
 
 /** Takes a handed-off item out of the train. Refused once its merge is proved and about to land. */

@@ -1,11 +1,13 @@
-import type { Assembly, ItemId, TrainEntry } from '@symphony/domain';
-import { describeFailure } from '@symphony/domain';
+import type { Assembly, ItemId, Settings, TrainEntry } from '@symphony/domain';
+import { describeFailure, missionOnTrain } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import type { Input } from '../input.ts';
+import type { MissionState } from '../mission/mission-state.ts';
+import { targetOf, verifyOf } from '../mission/standing.ts';
 import { provedTrees } from '../policy/evidence.ts';
 import { judgeReturn } from '../policy/handoff.ts';
-import type { ItemState, TrainAttempt } from '../state.ts';
+import type { ConductorState, ItemState, TrainAttempt } from '../state.ts';
 import { halves, nextBatch } from '../train/bisect.ts';
 import { moveTracker, sendBack } from './handoff.ts';
 import { removeChamber } from './stopping.ts';
@@ -17,7 +19,7 @@ const HELD_RETRY_MS = 2_000;
 export function considerTrain(out: Decision, setting: Setting): void {
   const { state, settings, names } = setting;
   if (state.train.current !== null) return;
-  const batch = nextBatch(state.train, settings.train.batchSize);
+  const batch = nextBatch(state.train, settings.train.batchSize, (id) => targetOf(state, settings, id));
   if (!batch) return;
   const attempt = { id: names('train'), items: batch, proved: null };
   out.record({ type: 'train-departed', attempt: attempt.id, items: batch });
@@ -27,24 +29,34 @@ export function considerTrain(out: Decision, setting: Setting): void {
 /** `afterMs`: a target that could not be moved, or a scratch that failed, is tried again after a moment. */
 export function assembleEffect({ state, settings }: Setting, attempt: TrainAttempt, afterMs = 0): Effect {
   const items = itemsOf(state.items, attempt.items);
+  const commands = verifyOf(state, settings, attempt.items);
   return {
     type: 'assemble-train',
     attempt: attempt.id,
-    target: settings.target,
-    entries: items
-      .map((item) => item.handoff?.entry)
-      .filter((entry): entry is TrainEntry => entry !== undefined),
-    commands: settings.verify,
+    target: targetOfAttempt(state, settings, attempt),
+    entries: attempt.items.flatMap((id) => entryOf(state, id) ?? []),
+    commands,
     timeoutMs: settings.verifyTimeoutMs,
-    provedTrees: provedTrees(items, settings.verify),
+    provedTrees: provedTrees(items, commands),
     afterMs,
   };
 }
 
-export const landEffect = ({ settings }: Setting, attempt: TrainAttempt, afterMs = 0): Effect => ({
+/** All of a batch are merged into one branch. */
+const targetOfAttempt = (state: ConductorState, settings: Settings, { items }: TrainAttempt): string =>
+  targetOf(state, settings, items[0] ?? '');
+
+/** A work item's offer, or that of a whole mission. */
+const entryOf = (state: ConductorState, id: ItemId): TrainEntry | null =>
+  state.items.get(id)?.handoff?.entry ?? missionOf(state, id)?.offered ?? null;
+
+const missionOf = (state: ConductorState, id: ItemId): MissionState | undefined =>
+  state.missions.get(missionOnTrain(id) ?? '');
+
+export const landEffect = ({ state, settings }: Setting, attempt: TrainAttempt, afterMs = 0): Effect => ({
   type: 'land-train',
   attempt: attempt.id,
-  target: settings.target,
+  target: targetOfAttempt(state, settings, attempt),
   expected: attempt.proved?.base ?? '',
   commit: attempt.proved?.commit ?? '',
   afterMs,
@@ -133,21 +145,29 @@ export function trainLanding(
     out.record({
       type: 'train-restarted',
       attempt: attempt.id,
-      why: `${setting.settings.target} moved to ${landing.now.slice(0, 10)}`,
+      why: `${targetOfAttempt(setting.state, setting.settings, attempt)} moved to ${landing.now.slice(0, 10)}`,
     });
   } else {
     landed(out, setting, attempt, attempt.proved.commit);
   }
 }
 
-function landed(out: Decision, { state, settings }: Setting, attempt: TrainAttempt, commit: string): void {
+function landed(out: Decision, setting: Setting, attempt: TrainAttempt, commit: string): void {
+  const { state, settings } = setting;
+  const target = targetOfAttempt(state, settings, attempt);
   out.record({ type: 'train-landed', attempt: attempt.id, commit, items: attempt.items });
+  for (const id of attempt.items) {
+    const mission = missionOf(state, id);
+    if (mission?.step !== 'handing-off') continue;
+    const reason = `merged into ${target}`;
+    out.record({ type: 'mission-ended', mission: mission.id, outcome: 'done', reason, commit });
+  }
   for (const item of itemsOf(state.items, attempt.items)) {
-    if (!out.move(item, 'pr_merged', `merged into ${settings.target}`, { outcome: 'merged' })) continue;
+    if (!out.move(item, 'pr_merged', `merged into ${target}`, { outcome: 'merged' })) continue;
     moveTracker(out, item, settings.tracker.mergedState);
     const id = item.tracked.id;
     if (item.handoff) out.perform({ type: 'withdraw', item: id, ref: item.handoff.ref });
-    removeChamber(out, settings, item);
+    removeChamber(out, setting, item);
   }
 }
 
@@ -160,7 +180,13 @@ function giveBack(
   report: string,
 ): void {
   const { state, settings } = setting;
+  const mission = missionOf(state, id);
+  if (mission) out.record({ type: 'mission-returned', mission: mission.id, why, report });
   const item = state.items.get(id);
   if (!item) return;
-  sendBack(out, setting, item, { why, report, ...judgeReturn(item, settings, why) });
+  sendBack(out, setting, item, {
+    why,
+    report,
+    ...judgeReturn(item, settings, why, targetOf(state, settings, id)),
+  });
 }

@@ -1,8 +1,9 @@
 import type { AgentEvent, Instant, PromptKind } from '@symphony/domain';
-import { addSpend, usageGrowth } from '@symphony/domain';
+import { addSpend, isAdvice, usageGrowth } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { dayOf } from '../fold/fold-money.ts';
 import type { Input } from '../input.ts';
+import { brokeMission, targetOf, verifyOf } from '../mission/standing.ts';
 import { exceededCap } from '../policy/budget.ts';
 import { mayRemoveChamber } from '../policy/cleanup.ts';
 import { judgeTurn } from '../policy/evidence.ts';
@@ -69,7 +70,9 @@ function checkBudget(
 ): void {
   const growth = usageGrowth(run.usage, event.usage);
   const spent = { ...item, spend: addSpend(item.spend, growth) };
-  const over = exceededCap(withToday(setting, growth), setting.settings, spent, setting.now);
+  const over =
+    exceededCap(withToday(setting, growth), setting.settings, spent, setting.now) ??
+    brokeMission(setting.state, item.tracked.id, growth.usd);
   if (over === null || !out.move(item, 'budget_exceeded', over)) return;
   endAgent(out, item, run, over);
 }
@@ -196,12 +199,11 @@ export function agentStopped(
 
 /** What follows the end of a run's agent. Also asked after a restart, for runs that were ending. */
 export function afterEnding(out: Decision, setting: Setting, item: ItemState, run: RunState): void {
-  const { settings } = setting;
   const id = item.tracked.id;
   if (run.ending === FINISHED && item.state === 'running' && item.chamber && run.tree && run.head) {
     if (hearsFirst(out, setting, item, run)) return;
     out.record({ type: 'proving-started', item: id, run: run.id, tree: run.tree });
-    out.perform(proveEffect(settings, item, run));
+    out.perform(proveEffect(setting, item, run));
     return;
   }
   if (item.state === 'paused') {
@@ -209,17 +211,24 @@ export function afterEnding(out: Decision, setting: Setting, item: ItemState, ru
     return; // the run goes on when it is resumed
   }
   out.record({ type: 'run-ended', item: id, run: run.id, spend: run.spend });
-  if (mayRemoveChamber({ ...item, run: null })) removeChamber(out, settings, item);
+  if (mayRemoveChamber({ ...item, run: null })) removeChamber(out, setting, item);
 }
 
-export const proveEffect = (settings: Setting['settings'], item: ItemState, run: RunState) =>
-  ({
+export function proveEffect({ state, settings }: Setting, item: ItemState, run: RunState) {
+  const part = state.missionParts.get(item.tracked.id)?.part;
+  const advice = part && isAdvice(part.kind) ? part.kind : null;
+  return {
     type: 'prove',
     item: item.tracked.id,
     run: run.id,
     chamber: item.chamber as NonNullable<ItemState['chamber']>,
     tree: run.tree as string,
     commit: run.head as string,
-    commands: settings.verify,
+    // Advice is no code: what proves it is that it can be read.
+    commands: advice === null ? verifyOf(state, settings, [item.tracked.id]) : [],
     timeoutMs: settings.verifyTimeoutMs,
-  }) as const;
+    scope: part?.scope ?? null,
+    target: targetOf(state, settings, item.tracked.id),
+    advice,
+  } as const;
+}

@@ -60,7 +60,7 @@ export function foldItem(
     case 'tracker-move-failed':
       return event.final && item.moveWanted === event.state ? { ...item, moveWanted: null } : item;
     case 'steering-wanted':
-      return { ...item, steering: [item.steering, event.text].filter(Boolean).join('\n\n') };
+      return { ...item, steering: joinWords(item.steering, event) };
     case 'turn-started': {
       // What is said while the turn is being prepared waits for the one after it.
       const said = event.steering ?? '';
@@ -100,6 +100,16 @@ export function foldItem(
       return { ...item, run: foldRun(item.run, event, at) };
   }
 }
+
+/** Who says it stands before the words where it is not the person who is speaking already. */
+function joinWords(before: string, { text, by }: LogEventOf<'steering-wanted'>): string {
+  const ours = before.startsWith(OURS) && !before.includes(THEIRS);
+  const said = by === 'symphony' ? `${OURS}\n\n${text}` : ours ? `${THEIRS}\n\n${text}` : text;
+  return [before, said].filter(Boolean).join('\n\n');
+}
+
+const OURS = 'Symphony says:';
+const THEIRS = 'A person says:';
 
 function foldMove(item: ItemState, event: LogEventOf<'item-moved'>, settings: Settings | null): ItemState {
   const moved: ItemState = {

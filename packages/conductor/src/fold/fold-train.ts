@@ -1,4 +1,4 @@
-import type { Instant, ItemId, LogEvent } from '@symphony/domain';
+import { type Instant, type ItemId, type LogEvent, trainIdOf } from '@symphony/domain';
 import type { TrainState } from '../state.ts';
 
 /** The merge train's share of an event. */
@@ -36,6 +36,9 @@ export function foldTrain(train: TrainState, event: LogEvent, at: Instant): Trai
       return { ...train, current: null, held: null };
     case 'handoff-returned':
       return leave(train, event.item);
+    case 'mission-returned':
+    case 'mission-ended':
+      return leave(train, trainIdOf(event.mission));
     case 'item-moved':
       return event.from === 'handed_off' ? leave(train, event.item) : train;
     default:

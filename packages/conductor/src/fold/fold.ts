@@ -7,6 +7,7 @@ import { isUnderWay, newItem } from '../state.ts';
 import { isWaiting, WaitingLine } from '../waiting-line.ts';
 import { foldItem } from './fold-item.ts';
 import { foldMelodies } from './fold-melodies.ts';
+import { foldMissions } from './fold-missions.ts';
 import { foldMoney } from './fold-money.ts';
 import { foldQuestions } from './fold-questions.ts';
 import { foldTrain } from './fold-train.ts';
@@ -25,6 +26,7 @@ export function fold(state: ConductorState, entry: Entry): void {
   foldMoney(state, event, at);
   foldQuestions(state, event, at);
   foldMelodies(state, event, at);
+  foldMissions(state, event, at);
   state.train = foldTrain(state.train, event, at);
   const id = itemOf(event);
   if (id !== null) {
@@ -98,6 +100,12 @@ function foldConductor(state: ConductorState, event: LogEvent, at: Instant): voi
         const shared = { item: event.item, at, discovery: event.report.discovery };
         state.discoveries = [...state.discoveries, shared].slice(-DISCOVERIES_KEPT);
       }
+      break;
+    case 'discovery-told':
+      state.discoveries = [
+        ...state.discoveries,
+        { item: event.mission, at, discovery: event.discovery },
+      ].slice(-DISCOVERIES_KEPT);
       break;
     case 'player-rested':
       state.resting.set(event.player, { until: event.until, reason: event.reason });

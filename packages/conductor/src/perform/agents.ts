@@ -17,8 +17,9 @@ export class Agents {
     const { item, run, tracked, attempt, kind, report } = effect;
     const { ports, post } = this.#stage;
     try {
-      const { steering } = effect;
-      const prompt = await ports.prompts.render({ item: tracked, attempt, kind, report, steering });
+      const { steering, context, target } = effect;
+      const request = { item: tracked, attempt, kind, report, steering, context, target };
+      const prompt = await ports.prompts.render(request);
       const living = this.#sessions.get(run);
       if (living) return await living.prompt(prompt);
       if (effect.mend) await this.#mend(effect);

@@ -1,4 +1,4 @@
-import { evidenceOf, failureOf } from '@symphony/domain';
+import { type CommandResult, commandPassed, evidenceOf, failureOf, globMatches } from '@symphony/domain';
 import type { EffectOf, Stage } from './ports.ts';
 
 export async function prepareChamber(
@@ -54,12 +54,38 @@ export async function prove(stage: Stage, effect: EffectOf<'prove'>): Promise<vo
   const { prover, environment } = stage.ports;
   const env = { ...environment(), ...chamber.env };
   try {
+    const own = await checkPart(stage, effect);
     const evidence =
-      commands.length === 0
-        ? evidenceOf(tree, commit, [])
+      commands.length === 0 || own.some((result) => !commandPassed(result))
+        ? evidenceOf(tree, commit, own)
         : await prover.prove({ run, cwd: chamber.path, env, tree, commit, commands, timeoutMs });
     if (!stage.isClosing()) stage.post({ type: 'proved', item, run, evidence });
   } catch (error) {
     if (!stage.isClosing()) stage.post({ type: 'not-proved', item, run, failure: failureOf(error) });
   }
 }
+
+/** What a mission asks of its parts besides the usual checks: they stay in their scope, and advice has its form. */
+async function checkPart({ ports }: Stage, effect: EffectOf<'prove'>): Promise<CommandResult[]> {
+  const { commit, scope, advice, target } = effect;
+  const results: CommandResult[] = [];
+  if (scope !== null) {
+    const changed = await ports.survey.changed(target, commit);
+    const outside = changed.filter((path) => !scope.some((glob) => globMatches(glob, path)));
+    const said = `Outside its scope (${scope.join(', ')}): ${outside.slice(0, 20).join(', ')}. Take these changes back, or ask for the paths with request_scope.`;
+    results.push(result('stays in its scope', outside.length === 0 ? '' : said));
+  }
+  if (advice !== null) {
+    const read = await ports.advice.read({ kind: advice, commit });
+    results.push(result('the advice can be read', read.ok ? '' : read.problems.join('\n')));
+  }
+  return results;
+}
+
+const result = (command: string, problem: string): CommandResult => ({
+  command,
+  exitCode: problem === '' ? 0 : 1,
+  timedOut: false,
+  durationMs: 0,
+  outputTail: problem,
+});

@@ -1,4 +1,5 @@
 import type {
+  AdviceBook,
   AgentPort,
   ChamberPort,
   Clock,
@@ -11,6 +12,7 @@ import type {
   PromptBook,
   Prover,
   RunId,
+  Survey,
   Tracker,
 } from '@symphony/domain';
 import type { Effect } from '../effect.ts';
@@ -24,6 +26,10 @@ export interface Ports {
   readonly codeHost: CodeHost;
   readonly prompts: PromptBook;
   readonly operators: Operators;
+  readonly survey: Survey;
+  readonly advice: AdviceBook;
+  /** What earlier missions learnt, for the agents of a new one. */
+  lessons(): Promise<readonly string[]>;
   readonly clock: Clock;
   /** Where a person works with an agent's own program; absent: they cannot. */
   readonly takeover?: TakeoverDesk;

@@ -8,6 +8,7 @@ import {
   type Ruling,
 } from '@symphony/pit/arbitration';
 import { dayOf } from '../fold/fold-money.ts';
+import { missionSlots } from '../mission/standing.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { estimateRun } from './budget.ts';
 import { type EligibilityQuestion, unfitness } from './eligibility.ts';
@@ -79,6 +80,7 @@ function petitionOf(item: ItemState, question: EligibilityQuestion): Petition {
       { resource: playerKey(player), amount: 1 },
       { resource: stateKey(tracked), amount: 1 },
       ...(tracked.repository === null ? [] : [{ resource: repositoryKey(tracked.repository), amount: 1 }]),
+      ...missionClaim(state, tracked.id),
       { resource: DAY_MONEY, amount: estimateRun(state, settings, player) },
       // Last: whoever waited too long has things kept for it in this order, and a slot serves everybody.
       ONE_SLOT,
@@ -104,6 +106,12 @@ function zonesOf({ fields }: TrackedItem): readonly string[] {
   return Array.isArray(zones) ? zones.filter((zone): zone is string => typeof zone === 'string') : [];
 }
 
+const missionClaim = (state: ConductorState, id: ItemId): Petition['claims'] => {
+  const found = missionSlots(state, id);
+  return found ? [{ resource: missionKey(found.mission), amount: 1 }] : [];
+};
+
+const missionKey = (mission: string): string => `mission ${mission}`;
 const playerKey = (player: string): string => `player ${player}`;
 const stateKey = ({ state }: TrackedItem): string => `state ${normaliseName(state)}`;
 const repositoryKey = (repository: string): string => `repository ${repository}`;
@@ -135,6 +143,15 @@ function capacityOf({ state, settings, slots, now }: EligibilityQuestion): Capac
   }
   for (const [name, limit] of Object.entries(settings.repositories.slots))
     add(repositoryKey(name), limit, ` for ${name}`, ({ tracked }) => tracked.repository === name);
+  for (const { id, plan } of state.missions.values()) {
+    const key = missionKey(id);
+    add(
+      key,
+      plan?.limits.parallel,
+      ` of the mission ${id}`,
+      ({ tracked }) => state.missionParts.get(tracked.id)?.mission === id,
+    );
+  }
   const money = dayMoney(state, settings, slots.reservedUsd, now);
   if (money) resources.set(DAY_MONEY, money);
   const zones = holders.flatMap((item) =>

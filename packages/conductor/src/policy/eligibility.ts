@@ -1,5 +1,6 @@
 import type { Instant, ItemId, Settings } from '@symphony/domain';
 import { isOneOf, normaliseName } from '@symphony/domain';
+import { missionSlots, refuseByMission } from '../mission/standing.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { estimateRun, refuseReservation } from './budget.ts';
 import { isChosen } from './chosen.ts';
@@ -72,13 +73,22 @@ const LIMITS: readonly Rule[] = [
 
 const BUDGET: Rule = ['budget', refuseBudget];
 
+/** Asked of the parts of missions alone. */
+const MISSION: Rule = ['mission', (item, { state }) => refuseByMission(item, state)];
+const CHAMBERS: Rule = ['a free chamber of its mission', refuseMissionSlots];
+
 const RULES: readonly Rule[] = [...CONDITIONS, ...LIMITS, BUDGET];
 const FITNESS: readonly Rule[] = [...CONDITIONS, BUDGET];
+const PART_RULES: readonly Rule[] = [...CONDITIONS, MISSION, ...LIMITS, CHAMBERS, BUDGET];
+const PART_FITNESS: readonly Rule[] = [...CONDITIONS, MISSION, BUDGET];
+
+const isPart = (item: ItemState, { state }: EligibilityQuestion): boolean =>
+  state.missionParts.has(item.tracked.id);
 
 /** Every check up to and with the first that refuses. */
 export function examine(item: ItemState, question: EligibilityQuestion): readonly Check[] {
   const checks: Check[] = [];
-  for (const [name, refuse] of RULES) {
+  for (const [name, refuse] of isPart(item, question) ? PART_RULES : RULES) {
     const reason = refuse(item, question);
     checks.push({ name, ok: reason === null, reason: reason ?? '' });
     if (reason !== null) break;
@@ -88,11 +98,11 @@ export function examine(item: ItemState, question: EligibilityQuestion): readonl
 
 /** The reason it may not be played now, or null when it may. */
 export const refusal = (item: ItemState, question: EligibilityQuestion): Refusal =>
-  firstRefusal(RULES, item, question);
+  firstRefusal(isPart(item, question) ? PART_RULES : RULES, item, question);
 
 /** The reason it may not even compete for a slot, or null. */
 export const unfitness = (item: ItemState, question: EligibilityQuestion): Refusal =>
-  firstRefusal(FITNESS, item, question);
+  firstRefusal(isPart(item, question) ? PART_FITNESS : FITNESS, item, question);
 
 function firstRefusal(rules: readonly Rule[], item: ItemState, question: EligibilityQuestion): Refusal {
   for (const [, refuse] of rules) {
@@ -185,6 +195,11 @@ function refusePlayerSlots(item: ItemState, question: EligibilityQuestion): Refu
   const { settings, slots } = question;
   const player = playerNow(item.tracked, question);
   return full(`slots of player ${player}`, slots.byPlayer.get(player) ?? 0, settings.players[player]?.slots);
+}
+
+function refuseMissionSlots(item: ItemState, { state }: EligibilityQuestion): Refusal {
+  const found = missionSlots(state, item.tracked.id);
+  return found && full(`chambers of the mission ${found.mission}`, found.held.length, found.limit);
 }
 
 function refuseBudget(item: ItemState, question: EligibilityQuestion): Refusal {

@@ -6,11 +6,10 @@ export function judgeReturn(
   item: ItemState,
   settings: Settings,
   why: 'conflict' | 'failed-on-target',
+  target: string,
 ): { readonly outcome: Outcome; readonly reason: string } {
   const cause =
-    why === 'conflict'
-      ? `conflicts with ${settings.target}`
-      : `fails the checks once merged with ${settings.target}`;
+    why === 'conflict' ? `conflicts with ${target}` : `fails the checks once merged with ${target}`;
   const returns = item.returns + 1;
   if (settings.handoff.followUp && returns <= settings.handoff.maxReturns) {
     return {

@@ -1,5 +1,6 @@
 import type { Instant, ItemId, Settings } from '@symphony/domain';
 import { isAgentNode, type MelodyRun, workIdOf } from '../melody/melody-run.ts';
+import { isLive, type MissionState } from '../mission/mission-state.ts';
 import type { ConductorState } from '../state.ts';
 import { refusal } from './eligibility.ts';
 import { countSlots } from './slots.ts';
@@ -34,7 +35,22 @@ export function isIdle(
   }
   for (const { tracked } of state.line) if (wouldStart(tracked.id)) return false;
   for (const run of state.melodies.values()) if (isBusy(state, run)) return false;
+  for (const mission of state.missions.values()) if (movesByItself(state, mission)) return false;
   return true;
+}
+
+/** A step whose answer is on its way. What waits for items is judged as items; the rest is a person's. */
+function movesByItself(state: ConductorState, mission: MissionState): boolean {
+  if (!isLive(mission) || mission.paused) return false;
+  if (mission.parts.some(({ item }) => !state.items.has(item))) return true;
+  const { step } = mission;
+  return (
+    step === 'beginning' ||
+    step === 'reviewing' ||
+    (step === 'purging' && mission.surveyed === null) ||
+    (step === 'finishing' && mission.proof === null) ||
+    (step === 'handing-off' && mission.offered === null && mission.returned === null)
+  );
 }
 
 /** Something in it moves by itself. An item it waits for is judged as an item; a gate waits for a person. */

@@ -23,8 +23,9 @@ export function explainView(
   const ring = cycle?.includes(item.tracked.identifier)
     ? `It waits for itself: ${cycle.join(' → ')}. Remove one of these blockers.`
     : null;
-  const next = ring ?? heldTrain(state, item) ?? nextStep(item, checks, contention);
-  return { item: itemView(item), checks, contention, next };
+  const next =
+    ring ?? heldTrain(state, item) ?? nextStep(item, checks, contention, state.missionParts.get(id)?.mission);
+  return { item: itemView(state, item), checks, contention, next };
 }
 
 const heldTrain = (state: ConductorState, item: ItemState): string | null =>
@@ -32,7 +33,12 @@ const heldTrain = (state: ConductorState, item: ItemState): string | null =>
     ? `The merge train waits: ${state.train.held.reason}`
     : null;
 
-function nextStep(item: ItemState, checks: readonly Check[], contention: string | null): string {
+function nextStep(
+  item: ItemState,
+  checks: readonly Check[],
+  contention: string | null,
+  mission: string | undefined,
+): string {
   const { identifier } = item.tracked;
   const refused = checks.find((check) => !check.ok);
   // Who competes for a slot is told by the ruling, which knows who has them and who is before it.
@@ -59,6 +65,8 @@ function nextStep(item: ItemState, checks: readonly Check[], contention: string 
     case 'completed':
       return 'Its work is proved and is being handed off.';
     case 'handed_off':
+      if (mission !== undefined && item.handoff?.approved === false)
+        return `Its work is done and waits for its mission ${mission}; \`symphony mission status ${mission}\` says for what.`;
       return item.handoff?.approved === false
         ? `Its work waits for you: \`symphony chamber diff ${identifier}\`, then \`symphony approve ${identifier}\`.`
         : 'Its work is in the merge train.';

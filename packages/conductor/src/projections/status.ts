@@ -1,5 +1,5 @@
 import type { BoardRest, Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
-import { findCycle, formatUsd, graphOf, NO_SPEND } from '@symphony/domain';
+import { findCycle, formatUsd, graphOf, missionOnTrain, NO_SPEND } from '@symphony/domain';
 import { dayOf } from '../fold/fold-money.ts';
 import { isChosen } from '../policy/chosen.ts';
 import { compareItems, orderOf } from '../policy/ordering.ts';
@@ -7,6 +7,7 @@ import { choosePlayer } from '../policy/routing.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { gateQuestions, melodyRunView } from './melody.ts';
+import { missionInbox, missionRunView } from './mission.ts';
 
 /** The board as it is now. */
 export const statusView = (
@@ -20,21 +21,21 @@ export const statusView = (
   items: [...state.items.values()]
     .filter((item) => isChosen(item.tracked, only))
     .sort(compareItems)
-    .map(itemView),
+    .map((item) => itemView(state, item)),
   ...boardRest(state, now, idle),
 });
 
 /** One item of the board, made without looking at the others; null for what is not on it. */
 export function boardItem(state: ConductorState, id: ItemId, only: ItemId | null): ItemView | null {
   const item = state.items.get(id);
-  return item && isChosen(item.tracked, only) ? itemView(item) : null;
+  return item && isChosen(item.tracked, only) ? itemView(state, item) : null;
 }
 
 /** All of the board that is not about single items. Walks only what waits, runs or is being merged. */
 export function boardRest(state: ConductorState, now: Instant, idle: boolean): BoardRest {
   const { settings, train } = state;
   const slots = countSlots(state);
-  const name = (id: ItemId): string => state.items.get(id)?.tracked.identifier ?? id;
+  const name = (id: ItemId): string => state.items.get(id)?.tracked.identifier ?? missionOnTrain(id) ?? id;
   return {
     target: settings?.target ?? '',
     draining: state.draining,
@@ -51,7 +52,8 @@ export function boardRest(state: ConductorState, now: Instant, idle: boolean): B
       queue: [...train.segments.flat(), ...train.queue].map(name),
       trying: (train.current?.items ?? []).map(name),
       awaitingApproval: [...state.live]
-        .filter((id) => state.items.get(id)?.handoff?.approved === false)
+        // A person is not asked about the parts of a mission: it merges them itself.
+        .filter((id) => state.items.get(id)?.handoff?.approved === false && !state.missionParts.has(id))
         .map(name),
       held: train.held?.reason ?? null,
     },
@@ -63,8 +65,16 @@ export function boardRest(state: ConductorState, now: Instant, idle: boolean): B
         question: open.question,
       })),
       ...[...state.melodies.values()].flatMap(gateQuestions),
+      ...[...state.missions.values()].flatMap((mission) => missionInbox(state, mission)),
     ],
     melodies: [...state.melodies.values()].map(melodyRunView),
+    missions: [...state.missions.values()].map((mission) => missionRunView(state, mission)),
+    collisions: [...state.collisions.values()].map((each) => ({
+      ...each,
+      a: name(each.a),
+      b: name(each.b),
+      first: name(each.first),
+    })),
     slots: { used: slots.total, total: settings?.slots.total ?? 0 },
     spend: {
       total: state.spendTotal,
@@ -76,7 +86,7 @@ export function boardRest(state: ConductorState, now: Instant, idle: boolean): B
   };
 }
 
-export function itemView(item: ItemState): ItemView {
+export function itemView(state: ConductorState, item: ItemState): ItemView {
   const { tracked, run, chamber } = item;
   return {
     id: tracked.id,
@@ -108,6 +118,7 @@ export function itemView(item: ItemState): ItemView {
     chamber: chamber && { path: chamber.path, branch: chamber.branch, baseCommit: chamber.baseCommit },
     spend: item.spend,
     mergedAs: item.outcome === 'merged' ? item.mergedAs : null,
+    mission: state.missionParts.get(tracked.id)?.mission ?? null,
   };
 }
 

@@ -122,9 +122,9 @@ export class Scene extends World {
     super.answer(effect, trouble);
   }
 
-  assemble({ attempt, entries }: EffectOf<'assemble-train'>): Input {
+  assemble({ attempt, entries, target }: EffectOf<'assemble-train'>): Input {
     const merged = new Set(this.#landed);
-    const base = `${this.target}`;
+    const base = this.at(target);
     for (const { item } of entries) {
       const enemy = this.conflicts.get(item);
       if (enemy !== undefined && merged.has(enemy)) {

@@ -115,7 +115,7 @@ describe('M9 the train', () => {
   test('a target that was moved by somebody else is assembled upon again', () => {
     const queued = names(2);
     const scene = trainOf(queued, 2).playAll('land-train');
-    scene.target += 1;
+    scene.heads.set('main', 1);
     scene.playAll();
     expect(scene.events('train-restarted')).toHaveLength(1);
     expectAllAccountedFor(scene, queued, []);

@@ -1,6 +1,8 @@
+import { openAdviceBook } from '@symphony/adapters/advice';
 import { MemoryChambers } from '@symphony/adapters/chamber/memory';
 import { MemoryCodeHost } from '@symphony/adapters/code-host/memory';
 import { MemoryStore } from '@symphony/adapters/store/memory';
+import { MemorySurvey } from '@symphony/adapters/survey/memory';
 import { MemoryTracker } from '@symphony/adapters/tracker/memory';
 import type {
   AgentEvent,
@@ -150,6 +152,9 @@ export class Hall {
         },
         stop: async () => undefined,
       },
+      survey: new MemorySurvey(),
+      advice: openAdviceBook(new MemorySurvey()),
+      lessons: async () => [],
       clock: this.clock,
       agent: () => agent,
       player: () => SETTINGS.players.first,

@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openAdviceBook } from '@symphony/adapters/advice';
 import { openRehearsal } from '@symphony/adapters/agent/rehearsal';
 import { openChambers } from '@symphony/adapters/chamber/worktree';
 import { openLocalHost } from '@symphony/adapters/code-host/local';
 import { openGit } from '@symphony/adapters/git';
 import { openProver } from '@symphony/adapters/prover/shell';
 import { MemoryStore } from '@symphony/adapters/store/memory';
+import { openSurvey } from '@symphony/adapters/survey/git';
 import { MemoryTracker } from '@symphony/adapters/tracker/memory';
 import type {
+  AgentPort,
   Clock,
   Entry,
   LogEvent,
@@ -43,11 +46,20 @@ export class Workshop {
   readonly conductor: Conductor;
   readonly entries: Entry[] = [];
   readonly prompts: string[] = [];
-  readonly #folder: string;
+  /** Chambers, bundles and scratch worktrees are here. */
+  readonly folder: string;
 
-  private constructor(repository: Repository, folder: string, items: readonly TrackedItem[]) {
+  readonly #player: AgentPort | null;
+
+  private constructor(
+    repository: Repository,
+    folder: string,
+    items: readonly TrackedItem[],
+    player: AgentPort | null,
+  ) {
+    this.#player = player;
     this.repository = repository;
-    this.#folder = folder;
+    this.folder = folder;
     this.tracker = new MemoryTracker(items);
     this.conductor = new Conductor({
       store: new MemoryStore(),
@@ -64,10 +76,15 @@ export class Workshop {
     });
   }
 
-  static async open(items: readonly TrackedItem[], settings: Partial<Settings> = {}): Promise<Workshop> {
-    const repository = await makeRepository();
+  /** `player`: who plays instead of the rehearsal player. */
+  static async open(
+    items: readonly TrackedItem[],
+    settings: Partial<Settings> = {},
+    { player = null, files }: { player?: AgentPort | null; files?: Readonly<Record<string, string>> } = {},
+  ): Promise<Workshop> {
+    const repository = await makeRepository(files === undefined ? {} : { files });
     const folder = await mkdtemp(join(tmpdir(), 'symphony-workshop-'));
-    const workshop = new Workshop(repository, folder, items);
+    const workshop = new Workshop(repository, folder, items, player);
     const { conductor } = workshop;
     conductor.post({ type: 'started', instance: 'workshop', version: '0', pid: process.pid });
     conductor.post({
@@ -88,8 +105,8 @@ export class Workshop {
     return this.entries.flatMap(({ event }) => (event.type === type ? [event as LogEventOf<T>] : []));
   }
 
-  async until(what: string, holds: () => boolean): Promise<void> {
-    const patience = Date.now() + 20_000;
+  async until(what: string, holds: () => boolean, patienceMs = 20_000): Promise<void> {
+    const patience = Date.now() + patienceMs;
     while (!holds()) {
       if (Date.now() > patience)
         throw new Error(`${what}: not in time; ${JSON.stringify(this.entries.slice(-5))}`);
@@ -100,7 +117,7 @@ export class Workshop {
   async close(): Promise<void> {
     await this.conductor.close('the test is over', 1_000, async () => undefined);
     await this.repository.remove();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   #ports(): Ports {
@@ -108,12 +125,12 @@ export class Workshop {
     const repository = this.repository.path;
     const git = openGit(instance);
     const prover = openProver({ instance });
-    const environment = () => ({ PATH: process.env.PATH ?? '', HOME: this.#folder });
-    const agent = openRehearsal({ instance, sessions: join(this.#folder, 'sessions') });
-    const chambers = openChambers({
+    const environment = () => ({ PATH: process.env.PATH ?? '', HOME: this.folder });
+    const agent = this.#player ?? openRehearsal({ instance, sessions: join(this.folder, 'sessions') });
+    const ground = {
       repository,
-      root: join(this.#folder, 'chambers'),
-      bundles: join(this.#folder, 'bundles'),
+      root: join(this.folder, 'chambers'),
+      bundles: join(this.folder, 'bundles'),
       git,
       instance,
       settings: () => ({
@@ -125,6 +142,12 @@ export class Workshop {
         hookTimeoutMs: 10_000,
         fetch: false,
       }),
+    };
+    const chambers = openChambers(ground);
+    const survey = openSurvey({
+      ...ground,
+      scratch: join(this.folder, 'survey'),
+      gitWith: (env) => openGit(instance, env),
     });
     return {
       tracker: this.tracker,
@@ -132,7 +155,7 @@ export class Workshop {
       prover,
       codeHost: openLocalHost({
         repository,
-        scratch: join(this.#folder, 'train'),
+        scratch: join(this.folder, 'train'),
         git,
         prover,
         instance,
@@ -154,6 +177,9 @@ export class Workshop {
         },
         stop: async () => undefined,
       },
+      survey,
+      advice: openAdviceBook(survey),
+      lessons: async () => [],
       clock,
       agent: (name) => (name === 'rehearsal' ? agent : undefined),
       player: () => SETTINGS.players.first,

@@ -31,5 +31,5 @@ const RETURNS: readonly (readonly [
 
 test.each(RETURNS)('C19 returned %i times before, with %j, for %s', (returns, change, why, verdict) => {
   const settings = { ...SETTINGS, handoff: { ...SETTINGS.handoff, ...change } };
-  expect(judgeReturn(itemAs({ returns }), settings, why)).toEqual(verdict);
+  expect(judgeReturn(itemAs({ returns }), settings, why, settings.target)).toEqual(verdict);
 });

@@ -11,6 +11,8 @@ export interface AgentPort {
   readonly name: string;
   /** What it cannot do without, wherever it is confined to. */
   readonly needs?: AgentNeeds;
+  /** Whether this run may call the host tools. Absent: whoever has `needs` may. */
+  usesTools?(request: AgentStart): boolean;
   /** It says itself what it cost: no price of ours is needed. */
   readonly tellsCost?: boolean;
   /**

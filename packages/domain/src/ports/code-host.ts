@@ -15,6 +15,7 @@ export interface CodeHost {
   /**
    * Merges the entries in order onto the target's current commit in a scratch worktree and runs
    * the commands on the result. Moves nothing. A conflict names its entry; entries before it are not lost.
+   * Without entries the target itself is proved.
    */
   assemble(request: AssembleRequest): Promise<Assembly>;
   /** Moves the target to exactly `commit`, if it still is at `expected`. */

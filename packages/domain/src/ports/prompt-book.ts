@@ -11,6 +11,10 @@ export interface PromptRequest {
   readonly kind: PromptKind;
   /** What was found before: a verify report, a conflict with both sides, the files left uncommitted, comments. */
   readonly report: string | null;
+  /** What it is told of its mission, with the whole request. */
+  readonly context?: string | null;
+  /** Where its work is merged; the usual target where nothing is said. */
+  readonly target?: string;
   /** What a person says to the agent besides. */
   readonly steering?: string | null;
 }

@@ -5,7 +5,6 @@
 export { arbitrate } from './arbitrate.ts';
 export { type Conflict, findConflicts } from './conflicts.ts';
 export { type Fairness, fairnessOf } from './fairness.ts';
-export { globsOverlap } from './glob-overlap.ts';
 export { type Grant, GrantHistory } from './grant-history.ts';
 export type {
   Capacity,

@@ -1,4 +1,4 @@
-import { segmentsOf, segmentsOverlap } from './glob-overlap.ts';
+import { segmentsOf, segmentsOverlap } from '@symphony/domain';
 
 export interface Holding {
   readonly zone: string;

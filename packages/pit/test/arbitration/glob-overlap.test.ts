@@ -1,6 +1,6 @@
+import { globsOverlap } from '@symphony/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { globsOverlap } from '../../src/arbitration/index.ts';
 import { anyZone } from './material.ts';
 import { matchesSegment, sharePath } from './paths.ts';
 

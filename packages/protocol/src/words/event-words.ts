@@ -1,20 +1,14 @@
-import {
-  describeFailure,
-  type Evidence,
-  formatBytes,
-  type LogEvent,
-  type LogEventOf,
-  type ToolReport,
-} from '@symphony/domain';
+import { type Evidence, formatBytes, type LogEvent, type LogEventOf } from '@symphony/domain';
 import { agentWords } from './agent-words.ts';
 import { flowWords } from './flow-words.ts';
+import { missionWords } from './mission-words.ts';
 import { spendPhrase } from './money.ts';
 import { movedWords } from './move-words.ts';
+import type { NameOf } from './name-book.ts';
+import { counted, evidenceWords, firstLine, short } from './phrase.ts';
+import { reportWords } from './report-words.ts';
 import { clockTime, duration } from './time.ts';
 import { turnWords } from './turn-words.ts';
-
-/** Tells an item's identifier from its id. */
-export type NameOf = (id: string) => string;
 
 /**
  * What a recorded event says in a person's words. The item it speaks of is not repeated in the
@@ -141,6 +135,36 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return `the melody ${event.melody} was not started (${event.trigger.detail}): ${event.reason}`;
     case 'flow-changed':
       return flowWords(event);
+    case 'mission-asked':
+    case 'mission-planned':
+    case 'mission-approved':
+    case 'mission-begun':
+    case 'mission-stepped':
+    case 'mission-part-made':
+    case 'mission-part-carried':
+    case 'mission-reviewed':
+    case 'deviation-told':
+    case 'discovery-told':
+    case 'deviation-decided':
+    case 'understanding-changed':
+    case 'mission-merged':
+    case 'marks-surveyed':
+    case 'mission-purged':
+    case 'gate-judged':
+    case 'mission-proved':
+    case 'mission-judged':
+    case 'mission-offered':
+    case 'mission-returned':
+    case 'advice-taken':
+    case 'mission-paused':
+    case 'mission-resumed':
+    case 'mission-extended':
+    case 'mission-ended':
+    case 'context-given':
+    case 'scope-judged':
+    case 'collision-seen':
+    case 'collision-gone':
+      return missionWords(event, nameOf);
     case 'artifact-stored':
       return `kept as artifact ${event.artifact}: ${event.name}`;
     case 'artifact-not-stored':
@@ -164,14 +188,6 @@ const RETURNS: Readonly<Record<LogEventOf<'handoff-returned'>['why'], string>> =
   review: 'was commented on',
 };
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
-
-/** Reports of several lines start with what happened; the rest is in the log. */
-export const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
-
-export const short = (hash: string): string => hash.slice(0, 10);
-
 export const choicesWords = (choices: readonly string[]): string =>
   choices.length === 0 ? '' : ` (${choices.join(' / ')})`;
 
@@ -183,32 +199,6 @@ export function defaultWords(question: {
   if (question.defaultAnswer === null || question.defaultAfterMs === null) return '';
   return ` [${question.defaultAnswer}, if nobody answers within ${duration(question.defaultAfterMs)}]`;
 }
-
-function evidenceWords(evidence: Evidence): string {
-  if (evidence.results.length === 0) return `no checks are configured for tree ${short(evidence.tree)}`;
-  if (!evidence.passed) return `checks failed: ${firstLine(describeFailure(evidence))}`;
-  return `${counted(evidence.results.length, 'check')} passed on tree ${short(evidence.tree)}`;
-}
-
-/** What an agent told us through the host tools. */
-function reportWords(report: ToolReport): string {
-  switch (report.kind) {
-    case 'progress':
-      return `reports${report.percent === null ? '' : ` ${report.percent} %`}: ${firstLine(report.text)}`;
-    case 'deviation':
-      return `${report.deviation.severity} deviation: expected ${firstLine(report.deviation.expected)}, found ${firstLine(report.deviation.discovered)}`;
-    case 'discovery':
-      return `${report.discovery.critical ? 'critical discovery' : 'discovery'}: ${firstLine(report.discovery.title)}`;
-    case 'tracker':
-      return `${TRACKER_ACTS[report.act]}: ${firstLine(report.text)}`;
-  }
-}
-
-const TRACKER_ACTS = {
-  comment: 'comments on the tracker',
-  move: 'moves it on the tracker',
-  create: 'makes a new item',
-} as const;
 
 /** The train does not check again what was proved on the same tree, so no result has two reasons. */
 const trainEvidenceWords = (evidence: Evidence): string =>

@@ -70,8 +70,12 @@ function runWords(item: ItemView): string {
 }
 
 function handedOffWords(item: ItemView, view: Around): string {
+  const { identifier, mission } = item;
+  const { trying, queue } = view.train;
   if (awaitsApproval(item, view)) return 'to approve';
-  return view.train.trying.includes(item.identifier) ? 'merging' : 'in the train';
+  if (trying.includes(identifier)) return 'merging';
+  // A mission merges its parts when all of a cycle have ended and what they found is decided.
+  return mission !== null && !queue.includes(identifier) ? 'offered' : 'in the train';
 }
 
 export function toneOf(item: ItemView): Tone {

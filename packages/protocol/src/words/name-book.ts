@@ -1,5 +1,7 @@
 import type { Entry, StatusView } from '@symphony/domain';
-import type { NameOf } from './event-words.ts';
+
+/** Tells an item's identifier from its id. */
+export type NameOf = (id: string) => string;
 
 /** Which identifier an id goes by: from a status, and from every item heard of since. */
 export interface NameBook {

@@ -8,7 +8,7 @@ const TURNS: Readonly<Record<PromptKind, string>> = {
   'after-restart': 'goes on after a restart',
   'after-pause': 'goes on after the pause',
   'after-takeover': 'goes on from what a person left',
-  steered: 'hears what a person has to say',
+  steered: 'hears what there is to say to it',
   conflict: 'asked to solve a conflict with the target',
   'failed-on-target': 'asked to mend what fails together with the target',
   review: 'hears what a person says about its work',

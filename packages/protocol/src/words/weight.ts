@@ -1,4 +1,4 @@
-import type { FlowChange, LogEvent } from '@symphony/domain';
+import type { FlowChange, LogEvent, ToolReport } from '@symphony/domain';
 
 /**
  * How much an event matters to somebody who watches: `outcome` ends or turns an item and always
@@ -64,6 +64,35 @@ const WEIGHTS: Readonly<Record<LogEvent['type'], Weight>> = {
   'melody-started': 'outcome',
   'melody-refused': 'outcome',
   'flow-changed': 'detail',
+  'mission-asked': 'milestone',
+  'mission-planned': 'outcome',
+  'mission-approved': 'milestone',
+  'mission-begun': 'outcome',
+  'mission-stepped': 'milestone',
+  'mission-part-made': 'milestone',
+  'mission-part-carried': 'milestone',
+  'mission-reviewed': 'milestone',
+  'deviation-told': 'outcome',
+  'discovery-told': 'milestone',
+  'deviation-decided': 'outcome',
+  'understanding-changed': 'milestone',
+  'mission-merged': 'outcome',
+  'marks-surveyed': 'detail',
+  'mission-purged': 'outcome',
+  'gate-judged': 'milestone',
+  'mission-proved': 'milestone',
+  'mission-judged': 'milestone',
+  'mission-offered': 'milestone',
+  'mission-returned': 'outcome',
+  'advice-taken': 'milestone',
+  'mission-paused': 'outcome',
+  'mission-resumed': 'milestone',
+  'mission-extended': 'milestone',
+  'mission-ended': 'outcome',
+  'context-given': 'detail',
+  'scope-judged': 'milestone',
+  'collision-seen': 'milestone',
+  'collision-gone': 'detail',
   'artifact-stored': 'detail',
   'artifact-not-stored': 'outcome',
   'slots-arbitrated': 'detail',
@@ -79,7 +108,17 @@ export function weightOf(event: LogEvent): Weight {
   if (event.type === 'turn-started') return event.turn > 1 ? 'milestone' : 'detail';
   if (event.type === 'survivors-ended') return event.count > 0 ? 'milestone' : 'detail';
   if (event.type === 'flow-changed') return flowWeight(event.change);
+  if (event.type === 'gate-judged') return event.verdict === 'passed' ? 'milestone' : 'outcome';
+  if (event.type === 'mission-proved') return event.evidence.passed ? 'milestone' : 'outcome';
+  if (event.type === 'collision-seen') return event.collision.sure ? 'outcome' : 'milestone';
+  if (event.type === 'tool-reported') return reportWeight(event.report);
   return WEIGHTS[event.type];
+}
+
+/** What turns a mission, or others must know of, stays on the screen. */
+function reportWeight(report: ToolReport): Weight {
+  if (report.kind === 'deviation') return report.deviation.severity === 'minor' ? 'milestone' : 'outcome';
+  return report.kind === 'discovery' && report.discovery.critical ? 'outcome' : 'milestone';
 }
 
 function flowWeight(change: FlowChange): Weight {

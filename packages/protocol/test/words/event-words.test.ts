@@ -67,6 +67,35 @@ describe('words', () => {
       outcome   the melody fix-failing-tests starts as melody-1: asked for by ada
       outcome   the melody docs-refresh was not started (asked for by ada): it is played already
       outcome   melody-1: tests failed: npm test ended with 1
+      milestone dates: ada asks for a mission: Read and write dates in one form.
+      outcome   dates is planned: 3 workers in implementation, validation
+      milestone dates was approved by ada
+      outcome   dates begins on branch symphony/mission/dates, cut at abcdef1234, with 1 lesson of earlier missions
+      milestone dates is being reviewed (implementation, cycle 1)
+      milestone dates: parse takes its part: Read dates
+      milestone dates: DATES-PARSE waits for cycle 2
+      milestone dates: reviewed, 1 mark in the code and 1 conflict foreseen
+      outcome   dates: ada tells a major deviation: expected one format of dates, found three formats in old files
+      milestone dates: ada shares a critical discovery: The parser is not safe
+      outcome   dates: ada decides on D1: rework: Leave the third format out.
+      milestone dates: ada adds a requirement: Time zones are kept.
+      outcome   dates: 1 of 2 merged; DATES-PRINT is left: D2 was rejected
+      detail    dates: 1 mark stands in the code at c0ffee1234
+      outcome   dates: 1 mark taken out by c0ffee1234
+      outcome   dates: implementation waits for a person at its gate (symphony): It was sent back 3 times already.
+      milestone dates: on all that is merged, 1 check passed on tree feedfaceca
+      milestone dates: ada says that what no command checks is met
+      milestone dates is offered to the merge train at c0ffee1234
+      outcome   dates conflicts with the target, the target is brought in: src/index.ts on both sides
+      milestone dates: advised on D1: adopt
+      outcome   dates is paused by ada: the branch is gone
+      milestone dates goes on, ada asked
+      milestone dates: ada allows 1 round and $5.00 more
+      outcome   dates is done: its criteria are met and its work is merged
+      detail    was told of its mission: 2 passages, 1 left out
+      milestone may not work in src/print/**: print works there (src/print/**).
+      outcome   DATES-PARSE and DATES-PRINT will conflict in src/index.ts; DATES-PARSE is merged first
+      detail    DATES-PARSE and DATES-PRINT no longer touch the same files
       detail    kept as artifact a-1b2c3d4e5f60: S-1 prompt 1
       outcome   could not be kept: S-1 diff: the disk is full
       detail    slots for S-1. By priority: 1 of 2 got what they asked for; then no more slots were free.

@@ -79,6 +79,13 @@ export class LogFacts {
   ofBranch(branch: string): Standing {
     const owner = this.#owners.get(branch) ?? null;
     if (owner !== null || this.#store === null) return this.ofItem(owner);
+    for (const mission of this.#state.missions.values())
+      if (mission.branch === branch && mission.endedAt === null)
+        return {
+          guards: { running: `the mission ${mission.id} is played on it` },
+          training: false,
+          usedAt: null,
+        };
     return { guards: {}, training: false, usedAt: null };
   }
 

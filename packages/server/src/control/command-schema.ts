@@ -1,6 +1,8 @@
 import type { Melody } from '@symphony/domain';
 import type { OperatorCommand } from '@symphony/protocol';
 import { z } from 'zod';
+import { charactersOf } from './characters.ts';
+import { missionAct, missionPlan, phases } from './mission-schema.ts';
 
 /**
  * What a person may ask for (C20), as it comes in from outside: by the control socket, a WebSocket or
@@ -25,16 +27,6 @@ export const melodyValue = z
   .refine((value) => charactersOf(value) <= MELODY_CHARACTERS, {
     error: 'a melody may have at most 8 MB',
   }) as unknown as z.ZodType<Melody>;
-
-/** What is nested deeper than can be written down is larger than anything. */
-function charactersOf(value: unknown): number {
-  try {
-    return JSON.stringify(value).length;
-  } catch (error) {
-    if (error instanceof RangeError) return Number.POSITIVE_INFINITY;
-    throw error;
-  }
-}
 
 export const settingsText = z.string().max(SETTINGS_CHARACTERS);
 
@@ -102,5 +94,15 @@ export const commandSchema = z.discriminatedUnion('name', [
     by,
   }),
   z.strictObject({ name: z.enum(['melody-skip', 'melody-retry']), run: id, node: id, by }),
+  z.strictObject({ name: z.literal('mission-start'), plan: missionPlan, approved: z.boolean(), by }),
+  z.strictObject({
+    name: z.literal('mission-plan'),
+    mission: name.min(1),
+    request: words.min(1),
+    phases: phases.nullable(),
+    player: name.min(1).nullable(),
+    by,
+  }),
+  z.strictObject({ name: z.literal('mission'), mission: id, act: missionAct, by }),
   z.strictObject({ name: z.literal('stop'), by }),
 ]) satisfies z.ZodType<OperatorCommand>;

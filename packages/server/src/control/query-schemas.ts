@@ -1,6 +1,7 @@
 import type { QueryName, QueryParams } from '@symphony/protocol';
 import { z } from 'zod';
 import { MELODY_CHARACTERS, melodyValue, settingsText } from './command-schema.ts';
+import { MISSION_CHARACTERS } from './mission-schema.ts';
 
 /** What may be asked, and how (see `Queries`). HTTP reads its parameters by these schemas too. */
 
@@ -31,6 +32,8 @@ export const QUERY_SCHEMAS: { readonly [Q in QueryName]: z.ZodType<QueryParams<Q
   stats: z.strictObject({ from: instant.exactOptional(), to: instant.exactOptional() }),
   replay: z.strictObject({ seq: z.int().min(0) }),
   timeline: z.strictObject({ marks: z.int().min(0).max(10_000) }),
+  mission: z.strictObject({ id }),
+  'check-mission': z.strictObject({ text: z.string().max(MISSION_CHARACTERS) }),
   settings: nothing,
   'check-settings': z.strictObject({ text: settingsText }),
   doctor: nothing,

@@ -46,8 +46,9 @@ export function hostedAgent(agent: AgentPort, options: HostingOptions): AgentPor
       /** Of this run alone: its tools' token, its way through the proxy. */
       const secrets: string[] = [];
       const clean = (event: AgentEvent): void => hear(options.redact(event, secrets));
-      // A player of ours that nobody asked to confine needs nothing around it.
-      if (!agent.needs && (request.player.sandbox ?? 'off') === 'off') return agent.start(request, clean);
+      // A player of ours that nobody asked to confine and that calls no tools needs nothing around it.
+      if (!agent.needs && !usesTools(agent, request) && (request.player.sandbox ?? 'off') === 'off')
+        return agent.start(request, clean);
       const around = await surround(agent, request, options, secrets, clean);
       try {
         const session = await agent.start(around.start, (event) => {
@@ -66,6 +67,9 @@ export function hostedAgent(agent: AgentPort, options: HostingOptions): AgentPor
     },
   };
 }
+
+const usesTools = (agent: AgentPort, request: AgentStart): boolean =>
+  agent.usesTools?.(request) ?? agent.needs !== undefined;
 
 async function surround(
   agent: AgentPort,
@@ -91,8 +95,9 @@ async function surround(
     return left;
   };
   try {
-    const host = agent.needs ? options.tools() : null;
-    const post: RunDeskOptions['post'] = (input) => options.desk.post(options.redact(input, secrets));
+    const host = usesTools(agent, request) ? options.tools() : null;
+    const post: RunDeskOptions['post'] = (input, answered) =>
+      options.desk.post(options.redact(input, secrets), answered);
     const desk = host ? new RunDesk(request, { ...options.desk, post }, hear) : null;
     if (host && desk) admission = await host.admit(desk);
     const tools = admission?.server;

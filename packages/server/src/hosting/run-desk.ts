@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ConductorState, Input } from '@symphony/conductor';
+import type { ConductorState, Decision, Input } from '@symphony/conductor';
 import {
   type AgentEvent,
   type AgentQuestion,
@@ -11,12 +11,14 @@ import {
   type Tracker,
   tokensOf,
 } from '@symphony/domain';
-import type { HumanQuestion, RunContext, RunTools, RunTracker } from '../mcp/index.ts';
+import type { HumanQuestion, MissionTools, RunContext, RunTools, RunTracker } from '../mcp/index.ts';
+import { missionContext, missionDesk } from './mission-desk.ts';
 
 /** What the host tools of a run act on. */
 export interface RunDeskOptions {
   readonly tracker: Tracker;
-  post(input: Input): void;
+  /** `answered` is called once the input is recorded, with the answer where there is one. */
+  post(input: Input, answered?: (answer: Decision['answer']) => void): void;
   state(): ConductorState;
   settings(): Settings;
 }
@@ -28,6 +30,7 @@ export interface RunDeskOptions {
 export class RunDesk implements RunTools {
   readonly run: string;
   readonly tracker: RunTracker;
+  readonly mission?: MissionTools;
   readonly #start: AgentStart;
   readonly #options: RunDeskOptions;
   readonly #hear: (event: AgentEvent) => void;
@@ -39,6 +42,8 @@ export class RunDesk implements RunTools {
     this.#options = options;
     this.#hear = hear;
     this.tracker = this.#trackerOf(options.tracker);
+    const mission = missionDesk(options.state(), start.item.id, (report) => this.#report(report));
+    if (mission) this.mission = mission;
   }
 
   /** Whether the answer was for a question that was asked here. */
@@ -50,7 +55,7 @@ export class RunDesk implements RunTools {
   }
 
   async reportProgress(progress: { text: string; percent: number | null }): Promise<void> {
-    this.#report({ kind: 'progress', ...progress });
+    await this.#report({ kind: 'progress', ...progress });
   }
 
   askHuman(asked: HumanQuestion, signal: AbortSignal): Promise<string> {
@@ -67,11 +72,11 @@ export class RunDesk implements RunTools {
   }
 
   async recordDeviation(deviation: Extract<ToolReport, { kind: 'deviation' }>['deviation']): Promise<void> {
-    this.#report({ kind: 'deviation', deviation });
+    await this.#report({ kind: 'deviation', deviation });
   }
 
   async shareDiscovery(discovery: Extract<ToolReport, { kind: 'discovery' }>['discovery']): Promise<void> {
-    this.#report({ kind: 'discovery', discovery });
+    await this.#report({ kind: 'discovery', discovery });
   }
 
   async getContext(): Promise<RunContext> {
@@ -100,18 +105,23 @@ export class RunDesk implements RunTools {
           at,
           from: state.items.get(from)?.tracked.identifier ?? from,
         })),
+      mission: missionContext(state, item.id),
     };
   }
 
-  #report(report: ToolReport): void {
+  /** Resolves when it is recorded: an agent is not told that it was before it is. */
+  #report(report: ToolReport): Promise<Decision['answer']> {
     const { item, run } = this.#start;
-    this.#options.post({ type: 'tool-called', item: item.id, run, report });
+    return new Promise((resolve) =>
+      this.#options.post({ type: 'tool-called', item: item.id, run, report }, resolve),
+    );
   }
 
   #trackerOf(tracker: Tracker): RunTracker {
     const { id } = this.#start.item;
+    /** What was done on the tracker is done: nobody waits for its record. */
     const done = (act: 'comment' | 'move' | 'create', text: string): void =>
-      this.#report({ kind: 'tracker', act, text });
+      void this.#report({ kind: 'tracker', act, text });
     return {
       read: (asked) => readItem(tracker, asked ?? id, this.#options.state()),
       ...(tracker.comment && {

@@ -13,6 +13,7 @@ import { NOT_FOUND, problemOf, refuseMethod, tell } from './failure.ts';
 import { type Env, guardBody, guardHost, guardOrigin, guardPages, guardToken } from './guards.ts';
 import type { Hosts } from './hosts.ts';
 import { metricsOf } from './metrics.ts';
+import { missionRoutes } from './missions.ts';
 import type { HttpOptions } from './options.ts';
 import { workbench } from './pages.ts';
 import { questionRoutes } from './questions.ts';
@@ -53,6 +54,7 @@ export function openApp(options: HttpOptions, hosts: Hosts): App {
   downloadRoute(api, options.artifacts);
   streamRoute(api, options, closing.signal);
   commandRoutes(api, options.client);
+  missionRoutes(api, options.client);
   specificationRoutes(api, options); // last: it takes any name
 
   const app = new Hono<Env>();

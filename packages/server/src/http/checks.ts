@@ -6,7 +6,12 @@ import { answers, body, view } from './schema.ts';
 
 /** Asked with POST because what they are about is long; they change nothing either. */
 export function checkRoutes(api: OpenAPIHono<Env>, client: ConductorClient): void {
-  const check = (query: 'check-settings' | 'check-melody', path: string, summary: string, answered: string) =>
+  const check = (
+    query: 'check-settings' | 'check-melody' | 'check-mission',
+    path: string,
+    summary: string,
+    answered: string,
+  ) =>
     api.openapi(
       createRoute({
         method: 'post',
@@ -23,5 +28,11 @@ export function checkRoutes(api: OpenAPIHono<Env>, client: ConductorClient): voi
     '/melodies/check',
     'Whether this `melody` or `text` could be played.',
     'MelodyVerdict',
+  );
+  check(
+    'check-mission',
+    '/missions/check',
+    'Whether this `text` is a mission that could be played.',
+    'MissionJudgement',
   );
 }

@@ -69,14 +69,24 @@ const anyCommand = z
 type Named = z.ZodObject<{ name: z.ZodLiteral<string> }>;
 
 const byId = z.object({ id: name });
-const said = answers(view('CommandAnswer'), 'What happened. 409 when it was not accepted, with the reason.');
+export const said = answers(
+  view('CommandAnswer'),
+  'What happened. 409 when it was not accepted, with the reason.',
+);
 
-export function commandRoutes(api: OpenAPIHono<Env>, client: ConductorClient): void {
-  /** `name` last: what a body says cannot make another command of it. */
-  const give = async (named: string, given: object) => {
+/** Has a command carried out that came in over HTTP. */
+export type Give = (name: string, given: object) => Promise<CommandAnswer>;
+
+/** `name` last: what a body says cannot make another command of it. */
+export const giving =
+  (client: ConductorClient): Give =>
+  async (named, given) => {
     const { command } = readParams('command', { command: { ...given, by: BY, name: named } });
     return client.command(command);
   };
+
+export function commandRoutes(api: OpenAPIHono<Env>, client: ConductorClient): void {
+  const give = giving(client);
 
   const summary = 'Any command of an operator, as the control socket takes it, without `by`.';
   api.openapi(
@@ -113,11 +123,11 @@ export function commandRoutes(api: OpenAPIHono<Env>, client: ConductorClient): v
 }
 
 /** Where everything has a default, nothing need be sent. */
-const optionalBody = (schema: z.ZodObject) =>
+export const optionalBody = (schema: z.ZodObject) =>
   schema.safeParse({}).success ? { body: { content: { 'application/json': { schema } } } } : body(schema);
 
 /** One that was not accepted is told in the form of every failure, and whole. */
-function answerTo(c: Context, answer: CommandAnswer) {
+export function answerTo(c: Context, answer: CommandAnswer) {
   if (answer.accepted) return c.json({ ...answer }, 200);
   const problem = { status: 409, code: 'not_accepted', message: answer.message } as const;
   return c.json({ ...answer, ...envelope(problem) }, 409);

@@ -1,4 +1,4 @@
-import { STATES, type StatusView } from '@symphony/domain';
+import { MISSION_STEPS, STATES, type StatusView } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
 import type { Registry } from 'prom-client';
 
@@ -40,6 +40,14 @@ async function openBoard(): Promise<Board> {
     labelNames: ['state'],
     registers,
   });
+  const missions = new Gauge({
+    name: 'symphony_missions',
+    help: 'Missions by step.',
+    labelNames: ['step'],
+    registers,
+  });
+  const deviations = gauge('deviations_open', 'Deviations of missions that wait for a decision.');
+  const collisions = gauge('collisions', 'Pairs of chambers that touch the same files.');
   const live = gauge('runs_live', 'Agents at work.');
   const slots = gauge('slots', 'Agents that may be at work at the same time.');
   const inbox = gauge('inbox_questions', 'Questions that wait for a person.');
@@ -54,6 +62,10 @@ async function openBoard(): Promise<Board> {
     show(status) {
       for (const state of STATES)
         items.set({ state }, status.items.filter((item) => item.state === state).length);
+      for (const step of MISSION_STEPS)
+        missions.set({ step }, status.missions.filter((mission) => mission.step === step).length);
+      deviations.set(status.missions.reduce((sum, mission) => sum + mission.deviations.open, 0));
+      collisions.set(status.collisions.length);
       live.set(status.items.filter((item) => item.run !== null).length);
       slots.set(status.slots.total);
       inbox.set(status.inbox.length);

@@ -131,6 +131,13 @@ const QUESTIONS: readonly Question[] = [
     z.object({ name }),
     (client, given) => client.ask('melody-source', given),
   ),
+  question('/missions', 'The missions there are.', 'MissionRunView[]', nothing, async (client) => {
+    const { missions } = await client.status();
+    return missions;
+  }),
+  question('/missions/{id}', 'All of one mission, by its name.', 'MissionView', byId, (client, { id }) =>
+    client.ask('mission', { id }),
+  ),
 ];
 
 /** What was left out is not there at all, which is not the same as being undefined. */

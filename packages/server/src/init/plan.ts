@@ -32,6 +32,8 @@ export const IGNORED = [
   'sessions/',
   'artifacts/',
   'archive/',
+  'missions/',
+  'learning/',
 ] as const;
 
 export const IGNORE_FILE: PlannedFile = {

@@ -3,10 +3,13 @@ export type {
   BudgetLeft,
   FollowUp,
   HumanQuestion,
+  MissionContext,
+  MissionTools,
   Progress,
   RunContext,
   RunTools,
   RunTracker,
+  ScopeAnswer,
   SharedDiscovery,
 } from './run-tools.ts';
 export { openToolHost, type ToolHost, type ToolHostOnDemand, toolHostOnDemand } from './tool-host.ts';

@@ -1,4 +1,16 @@
-import type { Deviation, Discovery, Instant, ItemId, RunId, TrackedItem } from '@symphony/domain';
+import type {
+  Deviation,
+  Discovery,
+  HandOn,
+  Instant,
+  ItemId,
+  MissionId,
+  PhaseName,
+  RecordedDeviation,
+  RuleArea,
+  RunId,
+  TrackedItem,
+} from '@symphony/domain';
 
 /**
  * What the agent of one run can have done on the host. Every method speaks for this run alone and
@@ -17,6 +29,29 @@ export interface RunTools {
   shareDiscovery(discovery: Discovery): Promise<void>;
   getContext(): Promise<RunContext>;
   readonly tracker: RunTracker;
+  /** Absent: the run is no part of a mission, and nothing of missions is offered to it. */
+  readonly mission?: MissionTools;
+}
+
+/** What a part of a mission may tell the others of it (M4). */
+export interface MissionTools {
+  /** Resolves when it is recorded, like everything that is reported. */
+  updateUnderstanding(change: Explained): Promise<void>;
+  addRequirement(requirement: Explained): Promise<void>;
+  recordRule(rule: Explained & { readonly area: RuleArea }): Promise<void>;
+  handOn(handed: { readonly key: string; readonly values: readonly string[] }): Promise<void>;
+  requestScope(asked: { readonly paths: readonly string[]; readonly why: string }): Promise<ScopeAnswer>;
+}
+
+interface Explained {
+  readonly text: string;
+  readonly why: string;
+}
+
+export interface ScopeAnswer {
+  readonly granted: boolean;
+  /** For the agent: who else works there, or that nobody does. */
+  readonly why: string;
 }
 
 /** The tracker as this run may use it. What the tracker cannot do is left out, and not offered. */
@@ -64,6 +99,39 @@ export interface RunContext {
   readonly states: readonly string[];
   /** What agents of other items found out, oldest first. */
   readonly discoveries: readonly SharedDiscovery[];
+  /** Null for work that is no part of one. */
+  readonly mission: MissionContext | null;
+}
+
+/** The mission of the run, as it is known now. */
+export interface MissionContext {
+  readonly id: MissionId;
+  readonly phase: PhaseName | null;
+  readonly cycle: number;
+  readonly yourPart: { readonly worker: string | null; readonly title: string; readonly task: string };
+  /** Globs of what the run may change; empty: no such limit. */
+  readonly scope: readonly string[];
+  readonly understanding: string;
+  readonly requirements: readonly string[];
+  readonly rules: readonly { readonly area: RuleArea; readonly text: string }[];
+  readonly criteria: readonly string[];
+  /** With what was decided on them, oldest first. */
+  readonly deviations: readonly KnownDeviation[];
+  /** Those of the same phase. */
+  readonly otherWorkers: readonly OtherWorker[];
+  /** By this phase and the ones before it, without what is out of date. */
+  readonly handedOn: readonly HandOn[];
+}
+
+export type KnownDeviation = Pick<
+  RecordedDeviation,
+  'id' | 'worker' | 'severity' | 'expected' | 'discovered' | 'action' | 'decision'
+>;
+
+export interface OtherWorker {
+  readonly id: string;
+  readonly title: string;
+  readonly scope: readonly string[];
 }
 
 /** Null where there is no cap. */

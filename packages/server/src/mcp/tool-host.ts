@@ -6,6 +6,7 @@ import { runResources } from './resources/run-resources.ts';
 import type { RunTools } from './run-tools.ts';
 import { askTool } from './tools/ask-tool.ts';
 import { contextTool } from './tools/context-tool.ts';
+import { missionTools } from './tools/mission-tools.ts';
 import { reportTools } from './tools/report-tools.ts';
 import { trackerTools } from './tools/tracker-tools.ts';
 
@@ -49,10 +50,11 @@ export interface ToolHostOnDemand {
   close(): Promise<void>;
 }
 
-/** All that a run is offered, as far as its tracker goes. */
+/** All that a run is offered, as far as its tracker goes, and its mission if it is a part of one. */
 const runOffer = (tools: RunTools, clock: Pick<Clock, 'after'>, ended: AbortSignal): Offered[] => [
   contextTool(tools),
   ...reportTools(tools),
+  ...(tools.mission ? missionTools(tools.mission) : []),
   askTool(new OpenQuestions(tools, clock, ended), clock),
   ...trackerTools(tools.tracker),
   runResources(tools),

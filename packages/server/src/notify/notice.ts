@@ -24,6 +24,8 @@ export interface Sight {
   item(id: ItemId): { readonly identifier: string; readonly title: string; readonly givenUp: boolean } | null;
   /** The name of the melody a run plays; null when it is not known any more. */
   melody(run: string): string | null;
+  /** What the mission asks a person now; null when it asks nothing. */
+  missionQuestion(mission: string): string | null;
   /** Finished work waits for a person's approval. */
   readonly approvals: boolean;
   /** How many items are played or could be, and how many wait for a person. */
@@ -39,6 +41,14 @@ export const NOTICE_TYPES: readonly string[] = [
   'handoff-made',
   'train-held',
   'flow-changed',
+  'mission-planned',
+  'mission-stepped',
+  'gate-judged',
+  'mission-proved',
+  'mission-offered',
+  'advice-taken',
+  'mission-paused',
+  'mission-ended',
 ];
 
 /** What people are told of this entry; null for what they need not hear. */
@@ -86,6 +96,23 @@ function saidOf(event: Entry['event'], sight: Sight): Said | null {
       return { kind: 'needs_human', about: null, title: 'The merge train waits', text: event.reason };
     case 'flow-changed':
       return flowed(event, sight);
+    case 'mission-planned':
+    case 'mission-proved':
+    case 'mission-offered':
+    case 'advice-taken':
+      return asked(event.mission, sight);
+    case 'mission-stepped':
+      // The gate and the criteria have entries of their own for what they ask.
+      return event.step === 'deciding' || event.step === 'working' ? asked(event.mission, sight) : null;
+    case 'gate-judged':
+      return event.verdict === 'ask' ? asked(event.mission, sight) : null;
+    case 'mission-paused':
+      // Whoever paused it knows.
+      if (event.by !== 'symphony') return null;
+      return { kind: 'needs_human', about: null, title: `${event.mission} is paused`, text: event.reason };
+    case 'mission-ended':
+      if (event.outcome !== 'done') return null;
+      return { kind: 'done', about: null, title: `${event.mission} is done`, text: event.reason };
     default:
       return null;
   }
@@ -121,6 +148,12 @@ function flowed({ run, change }: LogEventOf<'flow-changed'>, sight: Sight): Said
   if (change.kind !== 'flow') return null;
   if (change.to === 'failed') return say('failed', `${melody} failed`, change.reason);
   return change.to === 'completed' ? say('done', `${melody} is done`, change.reason) : null;
+}
+
+function asked(mission: string, sight: Sight): Said | null {
+  const question = sight.missionQuestion(mission);
+  if (question === null) return null;
+  return { kind: 'question', about: null, title: `${mission} asks you`, text: question };
 }
 
 function leftWords(sight: Sight): string {

@@ -1,4 +1,4 @@
-import type { Conductor } from '@symphony/conductor';
+import { type Conductor, missionView } from '@symphony/conductor';
 import type { Settings } from '@symphony/domain';
 import type { Sight } from './notice.ts';
 
@@ -17,6 +17,10 @@ export function sightOf(
       return { identifier, title, givenUp };
     },
     melody: (run) => state.melodies.get(run)?.melody.name ?? null,
+    missionQuestion(id) {
+      const mission = state.missions.get(id);
+      return mission ? (missionView(state, mission).questions[0]?.text ?? null) : null;
+    },
     approvals: handoff.mode === 'review',
     left() {
       const states = [...state.live].map((id) => state.items.get(id)?.state);

@@ -32,7 +32,7 @@ const GUIDANCE: Readonly<Record<ShortKind, readonly string[]>> = {
     'A person worked in your place for a while and has given the work back to you.',
     'Look at `git status` and `git log` for what they changed, keep it, and finish what is left.',
   ],
-  steered: ['A person has something to say before this counts as done.'],
+  steered: ['There is something you are to hear before this counts as done.'],
   conflict: [
     'Your branch conflicts with the target and could not be merged.',
     'Merge the target into your branch, resolve the conflicts so that both intentions hold, check the result and commit it.',
@@ -57,13 +57,18 @@ export function guidance(kind: ShortKind, target: string, report: string | null)
   return withReport(lines.join('\n'), report);
 }
 
-/** The report is added as it is: it quotes other people's text and is never read as a template. */
+/** What is put below is added as it is: it quotes other people's text and is never read as a template. */
 export const withReport = (text: string, report: string | null): string =>
   report === null || report.trim() === '' ? `${text.trimEnd()}\n` : `${text.trimEnd()}\n\n${report.trim()}\n`;
 
-/** What a person says comes last and is never read as a template either. */
-export const withSteering = (text: string, steering: string | null | undefined): string =>
-  steering ? withReport(text, `A person says:\n\n${steering}`) : text;
+/** What is said besides comes last and is never read as a template either. A person says it, unless it says who does. */
+export const withSteering = (text: string, steering: string | null | undefined): string => {
+  if (!steering) return text;
+  return withReport(text, steering.startsWith(OURS) ? steering : `A person says:\n\n${steering}`);
+};
+
+/** How words begin that are Symphony's own. */
+const OURS = 'Symphony says:';
 
 /** Before the report of the attempt that went wrong. */
 export const RETRY_HEADING = 'An earlier attempt went wrong. This is what was reported:';

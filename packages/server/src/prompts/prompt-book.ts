@@ -21,18 +21,20 @@ export interface CheckedPromptBook extends PromptBook {
 
 /** Templates are read at every rendering: an edit counts from the next prompt on (C21). */
 export function openPrompts({ root, config }: PromptBookRequest): CheckedPromptBook {
+  const targetOf = (request: PromptRequest): string => request.target ?? config().target;
   const renderWith = async (name: string | null, request: PromptRequest): Promise<string> => {
-    const variables = variablesOf(request, config().target);
+    const variables = variablesOf(request, targetOf(request));
     const { text, usesReport } = await renderTemplate(root, openTemplate(root, name), variables);
-    if (request.kind !== 'retry' || usesReport || !request.report?.trim()) return withReport(text, null);
-    return withReport(text, `${RETRY_HEADING}\n\n${request.report.trim()}`);
+    const whole = withReport(text, request.context ?? null);
+    if (request.kind !== 'retry' || usesReport || !request.report?.trim()) return whole;
+    return withReport(whole, `${RETRY_HEADING}\n\n${request.report.trim()}`);
   };
 
   return {
     async render(request) {
       const { kind, report, item } = request;
       const text = isShort(kind)
-        ? guidance(kind, config().target, report)
+        ? guidance(kind, targetOf(request), report)
         : await renderWith(routePrompt(config(), item), request);
       return withSteering(text, request.steering);
     },

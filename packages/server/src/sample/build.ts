@@ -9,14 +9,15 @@ import { clearPlace, MARKER } from './place.ts';
 const material = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Makes the sample repository in `folder`: a small library with its tests, and a board of eight
- * items whose scripts the rehearsal player plays. An earlier sample is replaced. Rejects with
+ * Makes the sample repository in `folder`: a small library with its tests, a board of eight
+ * items and a mission, whose scripts the rehearsal player plays. An earlier sample is replaced. Rejects with
  * PortError: `refused` when the folder is somebody else's, `conflict` while Symphony runs there.
  */
 export async function buildSample(folder: string): Promise<void> {
   await clearPlace(folder);
   const home = join(folder, '.symphony');
   await cp(material('./project'), folder, { recursive: true });
+  await cp(material('./mission'), join(folder, 'missions'), { recursive: true });
   await writeItems(join(home, 'board'));
   await cp(material('./symphony.yaml'), join(home, 'symphony.yaml'));
   // The board stays out of git here, so that the checkout is clean when everything is merged.

@@ -4,6 +4,7 @@ import type { ArtifactStore, Clock, FindingView, Store } from '@symphony/domain'
 import type { CommandAnswer } from '@symphony/protocol';
 import { type DeskCommand, type DeskParts, openDesk } from './commands/index.ts';
 import { checkGiven, melodyShelf, melodySource } from './melodies/index.ts';
+import { checkWritten, missionOf } from './missions/index.ts';
 import type { Handlers } from './queries/index.ts';
 import { rememberedFindings } from './settings/doctor.ts';
 import { checkSettings, settingsView } from './settings/index.ts';
@@ -33,6 +34,8 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
   const { root, request } = parts;
   const handlers: Handlers = {
     ...lookedUp(parts),
+    mission: async ({ id }) => missionOf(parts.state(), id),
+    'check-mission': async ({ text }) => checkWritten(text),
     settings: async () => settingsView(await request()),
     'check-settings': async ({ text }) => checkSettings(await request(), text),
     doctor: rememberedFindings(parts.examine, parts.clock),

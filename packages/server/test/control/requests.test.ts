@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { Connection } from '@symphony/bus';
 import { connectUnix } from '@symphony/bus/unix';
-import { type Melody, PortError } from '@symphony/domain';
+import { type Melody, type MissionAct, PortError } from '@symphony/domain';
 import type { OperatorCommand, QueryName, QueryParams } from '@symphony/protocol';
+import { DATES_PLAN, EVERY_REPORT } from '@symphony/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ControlFixture, controlFixture, range } from './control-fixture.ts';
 import { ITEM } from './memory-conductor.ts';
@@ -26,6 +27,18 @@ const MELODY: Melody = {
   onError: 'halt',
   flow: { nodes: [{ id: 'a', kind: 'operator', operator: 'wait', config: { ms: 1 } }], edges: [] },
 };
+
+const ACTS: readonly MissionAct[] = [
+  { kind: 'approve' },
+  { kind: 'pause', reason: '' },
+  { kind: 'abort', reason: 'We do it by hand.' },
+  { kind: 'resume', usd: 2.5 },
+  { kind: 'decide', deviation: 'D1', verdict: 'rework', instruction: 'Go by it.', rationale: '' },
+  { kind: 'tell', deviation: EVERY_REPORT.deviation.deviation },
+  { kind: 'understand', change: { kind: 'requirement', text: 'Zones are kept.' }, why: 'old files' },
+  { kind: 'understand', change: { kind: 'rule', area: 'validation', text: 'A year.' }, why: '' },
+  { kind: 'answer', question: null, text: 'go on' },
+];
 
 const COMMANDS: readonly OperatorCommand[] = [
   { name: 'pause', id: 'BRD-1', now: true, by: 'me' },
@@ -63,6 +76,25 @@ const COMMANDS: readonly OperatorCommand[] = [
   { name: 'melody-run', melody: 'fix', parameters: {}, by: 'me', dry: true, breakpoints: ['a', 'b/1/c'] },
   { name: 'melody-breakpoints', run: 'melody-1', nodes: ['a'], by: 'me' },
   { name: 'melody-step', run: 'melody-1', by: 'me' },
+  { name: 'mission-start', plan: DATES_PLAN, approved: true, by: 'me' },
+  {
+    name: 'mission-start',
+    plan: {
+      ...DATES_PLAN,
+      workers: DATES_PLAN.workers.map((worker) => ({ ...worker, rehearsal: [{ say: ['Hm', null, 1] }] })),
+    },
+    approved: false,
+    by: 'me',
+  },
+  {
+    name: 'mission-plan',
+    mission: 'dates',
+    request: 'One form of dates.',
+    phases: ['implementation', 'validation'],
+    player: null,
+    by: 'me',
+  },
+  ...ACTS.map((act): OperatorCommand => ({ name: 'mission', mission: 'dates', act, by: 'me' })),
   { name: 'drain', on: false, by: 'me' },
   { name: 'refresh', by: 'me' },
   { name: 'stop', by: 'me' },
@@ -108,6 +140,8 @@ describe('every request crosses the socket', () => {
     ['stats', { from: 0, to: 5 }],
     ['replay', { seq: 0 }],
     ['timeline', { marks: 100 }],
+    ['mission', { id: 'dates' }],
+    ['check-mission', { text: 'name: dates' }],
     ['settings', {}],
     ['check-settings', { text: 'target: main' }],
     ['doctor', {}],
@@ -129,6 +163,11 @@ describe('every request crosses the socket', () => {
   });
 });
 
+const mission = (act: object) => ({ command: { name: 'mission', mission: 'dates', act, by: 'me' } });
+const start = (change: object) => ({
+  command: { name: 'mission-start', plan: { ...DATES_PLAN, ...change }, approved: true, by: 'me' },
+});
+const RULE = { severity: null, about: null, worker: null, verdict: 'adopt', instruction: '' };
 const COMMENT = { path: 'a', line: 1, side: 'old', text: 'x' };
 
 describe('what is wrong is told in a sentence and reaches no conductor', () => {
@@ -197,6 +236,27 @@ describe('what is wrong is told in a sentence and reaches no conductor', () => {
       /^command\.melody of/,
     ],
     ['command', { command: { name: 'melody-step', run: '', by: 'me' } }, /^command\.run of command/],
+    ['command', start({ workers: {} }), /^command\.plan\.workers of command/],
+    ['command', start({ criteria: undefined }), /^command\.plan\.criteria of command/],
+    ['command', start({ limits: { cycles: 'many' } }), /^command\.plan\.limits\.cycles of command/],
+    ['command', start({ phases: ['holiday'] }), /^command\.plan\.phases\.0 of command/],
+    ['command', start({ more: 1 }), /^command\.plan of command is wrong: .*more/],
+    [
+      'command',
+      start({ rules: Array(11).fill({ ...RULE, instruction: 'x'.repeat(100_000) }) }),
+      /^command\.plan of command is wrong: a mission may have at most 1 MB/,
+    ],
+    ['command', mission({ kind: 'explode' }), /^command\.act\.kind of command/],
+    ['command', mission({ kind: 'approve', reason: '' }), /^command\.act of command is wrong: .*reason/],
+    ['command', mission({ kind: 'resume', usd: -1 }), /^command\.act\.usd of command/],
+    ['command', mission({ kind: 'decide', deviation: 'D1', verdict: 'maybe' }), /^command\.act\.verdict of/],
+    [
+      'command',
+      mission({ kind: 'answer', question: null, text: 'x'.repeat(100_001) }),
+      /^command\.act\.text of/,
+    ],
+    ['mission', {}, /^id of mission/],
+    ['check-mission', { text: 'x'.repeat(1024 * 1024 + 1) }, /^text of check-mission/],
     ['patch', { id: 'a' }, /^path of patch/],
     ['replay', { seq: -1 }, /^seq of replay/],
     ['timeline', { marks: 1e9 }, /^marks of timeline/],

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGit } from '@symphony/adapters/git';
-import { emptyState, type Input } from '@symphony/conductor';
+import { emptyState, fold, type Input } from '@symphony/conductor';
 import type { AgentEvent, AgentPort, AgentStart, EncloseRequest, Sandbox } from '@symphony/domain';
-import { makeRepository, SETTINGS, trackedItem } from '@symphony/testkit';
+import { DATES_PART, DATES_PLAN, makeRepository, SETTINGS, trackedItem } from '@symphony/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type HostingOptions, hostedAgent, redactor } from '../../src/hosting/index.ts';
 import type { RunTools } from '../../src/mcp/index.ts';
@@ -46,6 +46,7 @@ async function host(change: Partial<HostingOptions> = {}) {
   const enclosed: EncloseRequest[] = [];
   const closed: string[] = [];
   const posted: Input[] = [];
+  const state = emptyState();
   let tools: RunTools | null = null;
   const sandbox: Sandbox = {
     examine: () => Promise.reject(new Error('not asked here')),
@@ -81,8 +82,11 @@ async function host(change: Partial<HostingOptions> = {}) {
         fetchByStates: async () => ({ items: [], problems: [] }),
         fetchByIds: async () => [],
       },
-      post: (input) => void posted.push(input),
-      state: emptyState,
+      post: (input, answered) => {
+        posted.push(input);
+        answered?.(null);
+      },
+      state: () => state,
       settings: () => SETTINGS,
     },
     redact: redactor(['given-secret']),
@@ -105,7 +109,8 @@ async function host(change: Partial<HostingOptions> = {}) {
       },
       (event) => heard.push(event),
     );
-  return { agent, start, heard, enclosed, closed, posted, home, tools: () => tools as unknown as RunTools };
+  const given = () => tools as unknown as RunTools;
+  return { agent, start, heard, enclosed, closed, posted, state, home, tools: given };
 }
 
 describe('what stands around a run', () => {
@@ -239,6 +244,40 @@ describe('what stands around a run', () => {
     await tools().reportProgress({ text: 'the key is given-secret, the token tools-token', percent: null });
     expect(JSON.stringify(posted)).toContain('the key is [hidden], the token [hidden]');
     expect(JSON.stringify(posted)).not.toMatch(/given-secret|tools-token/);
+  });
+
+  test('M4 no secret in what a part of a mission tells', async () => {
+    const { start, tools, posted, state } = await host();
+    const part = { ...DATES_PART, item: 'A' };
+    for (const [seq, event] of [
+      { type: 'mission-planned', mission: 'dates', plan: DATES_PLAN, by: 'ada' } as const,
+      { type: 'mission-part-made', mission: 'dates', part } as const,
+    ].entries())
+      fold(state, { seq, at: 1, event });
+    await start('off');
+    const text = 'given-secret tools-token';
+    await tools().mission?.updateUnderstanding({ text, why: text });
+    await tools().mission?.addRequirement({ text, why: text });
+    await tools().mission?.recordRule({ area: 'validation', text, why: text });
+    await tools().mission?.handOn({ key: 'facts', values: [text] });
+    await tools()
+      .mission?.requestScope({ paths: [text], why: text })
+      .catch(() => undefined); // nobody decides here
+    const deviation = { severity: 'minor', expected: '', action: '', reasoning: '', impact: '' } as const;
+    await tools().recordDeviation({ ...deviation, discovered: text, affects: [text] });
+    expect(posted).toHaveLength(6);
+    expect(JSON.stringify(posted)).toContain('[hidden] [hidden]');
+    expect(JSON.stringify(posted)).not.toMatch(/given-secret|tools-token/);
+  });
+
+  test('M4 a player of ours has tools where it may call them, and nothing around it where not', async () => {
+    for (const uses of [true, false]) {
+      const { agent, start, home } = await host();
+      Object.assign(agent.port, { needs: undefined, usesTools: () => uses });
+      await start('off');
+      expect(agent.started?.tools?.url).toBe(uses ? 'http://127.0.0.1:4711/mcp/x' : undefined);
+      expect(existsSync(join(home, 'tmp', 'run-1'))).toBe(uses);
+    }
   });
 
   test('nothing is left of a run that could not be started', async () => {

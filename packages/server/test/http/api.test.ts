@@ -1,6 +1,6 @@
 import { PortError } from '@symphony/domain';
 import { RequestError } from '@symphony/protocol';
-import { item, run } from '@symphony/testkit';
+import { DATES_PLAN, EVERY_REPORT, item, run, withMissions } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { issueShape, refreshShape, stateShape } from '../../src/http/specification/shapes.ts';
 import { artifactsOf, httpFixture } from './http-fixture.ts';
@@ -20,6 +20,8 @@ describe('what can be asked', () => {
     ['/doctor', 'doctor', {}],
     ['/melodies', 'melodies', {}],
     ['/melodies/fix-flaky', 'melody-source', { name: 'fix-flaky' }],
+    ['/missions/dates', 'mission', { id: 'dates' }],
+    ['/missions/plan', 'mission', { id: 'plan' }],
   ];
   test.each(rows)('P9 GET /api/v1%s asks %s with %j', async (path, query, params) => {
     const { get, conductor } = await httpFixture();
@@ -50,6 +52,14 @@ describe('what can be asked', () => {
     expect(await seqs('/search?words=two')).toEqual([3]);
   });
 
+  test('M12 P9 the missions there are', async () => {
+    const { get, conductor } = await httpFixture();
+    conductor.board_ = withMissions;
+    const { status, json } = await get('/api/v1/missions');
+    expect(status).toBe(200);
+    expect(json.map(({ id }: { id: string }) => id)).toEqual(['menus', 'dates', 'prices']);
+  });
+
   const wrong = [
     '/replay',
     '/replay?seq=-1',
@@ -69,10 +79,17 @@ describe('what can be asked', () => {
     const { send, conductor } = await httpFixture();
     expect((await send('POST', '/api/v1/settings/check', { text: 'a: 1' })).status).toBe(200);
     expect((await send('POST', '/api/v1/melodies/check', { text: 'name: x' })).status).toBe(200);
+    expect((await send('POST', '/api/v1/missions/check', { text: 'name: x' })).status).toBe(200);
     expect((await send('POST', '/api/v1/settings/check', { text: 5 })).status).toBe(400);
-    expect(conductor.asked.map(([query]) => query)).toEqual(['check-settings', 'check-melody']);
+    expect(conductor.asked.map(([query]) => query)).toEqual([
+      'check-settings',
+      'check-melody',
+      'check-mission',
+    ]);
   });
 });
+
+const act = (what: object) => ({ name: 'mission', mission: 'dates', act: what });
 
 describe('what can be commanded', () => {
   const rows: readonly [path: string, body: unknown, command: object][] = [
@@ -106,6 +123,48 @@ describe('what can be commanded', () => {
     expect(conductor.commands).toEqual([{ ...command, by: 'http' }]);
   });
 
+  const onMission: readonly [path: string, body: unknown, command: object][] = [
+    ['/missions', { plan: DATES_PLAN }, { name: 'mission-start', plan: DATES_PLAN, approved: false }],
+    [
+      '/missions',
+      { plan: DATES_PLAN, approved: true },
+      { name: 'mission-start', plan: DATES_PLAN, approved: true },
+    ],
+    [
+      '/missions/plan',
+      { mission: 'dates', request: 'One form.' },
+      { name: 'mission-plan', mission: 'dates', request: 'One form.', phases: null, player: null },
+    ],
+    ['/missions/dates/approve', undefined, act({ kind: 'approve' })],
+    ['/missions/dates/pause', undefined, act({ kind: 'pause', reason: '' })],
+    ['/missions/dates/pause', { reason: 'Lunch.' }, act({ kind: 'pause', reason: 'Lunch.' })],
+    ['/missions/dates/resume', { usd: 5 }, act({ kind: 'resume', usd: 5 })],
+    ['/missions/dates/resume', undefined, act({ kind: 'resume', usd: 0 })],
+    ['/missions/dates/abort', undefined, act({ kind: 'abort', reason: '' })],
+    [
+      '/missions/dates/decide',
+      { deviation: 'D1', verdict: 'adopt' },
+      act({ kind: 'decide', deviation: 'D1', verdict: 'adopt', instruction: '', rationale: '' }),
+    ],
+    [
+      '/missions/dates/tell',
+      { deviation: EVERY_REPORT.deviation.deviation },
+      act({ kind: 'tell', deviation: EVERY_REPORT.deviation.deviation }),
+    ],
+    [
+      '/missions/dates/understand',
+      { change: { kind: 'understanding', text: 'Only new files.' } },
+      act({ kind: 'understand', change: { kind: 'understanding', text: 'Only new files.' }, why: '' }),
+    ],
+    ['/missions/dates/answer', { text: 'go on' }, act({ kind: 'answer', question: null, text: 'go on' })],
+  ];
+  test.each(onMission)('M12 POST /api/v1%s %j', async (path, body, command) => {
+    const { send, conductor } = await httpFixture();
+    const answer = await send('POST', `/api/v1${path}`, body);
+    expect(answer.json).toEqual({ accepted: true, message: 'It is done.' });
+    expect(conductor.commands).toEqual([{ ...command, by: 'http' }]);
+  });
+
   test('C20 one that is not accepted is answered 409, with the reason', async () => {
     const { send, conductor } = await httpFixture();
     conductor.answer = { accepted: false, message: 'It is merged already.' };
@@ -129,6 +188,11 @@ describe('what can be commanded', () => {
     ['/items/SYM-1/steer', undefined],
     ['/items/SYM-1/steer', { text: '' }],
     ['/items/SYM-1/review', { comments: [{ path: 'a', line: 0, side: 'new', text: 'x' }] }],
+    ['/missions', { plan: { name: 'dates' } }],
+    ['/missions/plan', { mission: 'dates' }],
+    ['/missions/dates/decide', { deviation: 'D1', verdict: 'maybe' }],
+    ['/missions/dates/pause', { kind: 'abort' }],
+    ['/missions/dates/answer', undefined],
   ];
   test.each(wrong)('C20 POST /api/v1%s %j is refused and told', async (path, body) => {
     const { send, conductor } = await httpFixture();
@@ -329,6 +393,8 @@ test('the OpenAPI document describes what can be asked and commanded', async () 
   const paths = Object.keys(json.paths);
   for (const path of ['/status', '/events', '/stream', '/state', '/{identifier}', '/session', '/commands'])
     expect(paths).toContain(path);
+  for (const path of ['/missions', '/missions/{id}', '/missions/plan', '/missions/{id}/decide'])
+    expect(paths).toContain(path);
   expect(json.paths['/events'].get.parameters.map(({ name }: { name: string }) => name).sort()).toEqual([
     'after',
     'item',
@@ -337,6 +403,7 @@ test('the OpenAPI document describes what can be asked and commanded', async () 
   ]);
   const commands = JSON.stringify(json.components.schemas.OperatorCommand);
   expect(commands).toContain('save-melody');
+  expect(commands).toContain('mission-start');
   expect(commands).not.toContain('"by"');
 });
 
@@ -361,4 +428,19 @@ test('metrics tell the board in numbers', async () => {
   expect(text).toMatch(/process_resident_memory_bytes \d/);
   conductor.record({ type: 'tracker-recovered' });
   expect((await get('/metrics')).text).toContain('symphony_entries_recorded_total 2\n');
+});
+
+test('M10 M12 metrics tell of missions', async () => {
+  const { get, conductor } = await httpFixture();
+  conductor.board_ = withMissions;
+  const lines = (await get('/metrics')).text.split('\n');
+  for (const line of [
+    'symphony_missions{step="deciding"} 1',
+    'symphony_missions{step="working"} 1',
+    'symphony_missions{step="ended"} 1',
+    'symphony_missions{step="planned"} 0',
+    'symphony_deviations_open 1',
+    'symphony_collisions 1',
+  ])
+    expect(lines).toContain(line);
 });

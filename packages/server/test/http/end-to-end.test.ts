@@ -50,7 +50,7 @@ test('P9 everything there is to ask a real conductor, and no secret in any of it
     expect(text, path).not.toContain(SECRET);
     expect(text, path).not.toContain(token);
   }
-  expect(refused).toEqual(['/melodies/runs/{run} 404']); // none was played
+  expect(refused).toEqual(['/melodies/runs/{run} 404', '/missions/{id} 404']); // none was played
   expect(asked).toBeGreaterThan(20);
   const state = await (await get('/state')).json();
   expect(stateShape.parse(state)).toEqual(state);

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 export async function breakableLine(server: ToolServer) {
   const target = new URL(server.url);
   const ends = new Set<Socket>();
+  let begun = 0;
   const keep = (socket: Socket) => {
     ends.add(socket);
     socket.on('error', () => undefined);
@@ -14,6 +15,9 @@ export async function breakableLine(server: ToolServer) {
   };
   const line = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
+    far.on('data', (said: Buffer) => {
+      begun += said.toString().split('retry: ').length - 1;
+    });
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -33,5 +37,6 @@ export async function breakableLine(server: ToolServer) {
     return new Promise((resolve) => line.close(() => resolve()));
   });
   const url = server.url.replace(target.port, String((line.address() as AddressInfo).port));
-  return { server: { ...server, url }, cut };
+  /** How many streams that can be resumed have begun: cut before, a program has nothing to come back to. */
+  return { server: { ...server, url }, cut, begun: () => begun };
 }

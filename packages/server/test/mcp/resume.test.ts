@@ -12,8 +12,10 @@ test('M4 a program whose connection broke gets the answer that was given while i
   const { host } = await openHost({ clock });
   const { askHuman, asked, withdrawn, answer } = person();
   const line = await breakableLine(host.admit(runTools('A-1', { askHuman })).server);
-  const waiting = ask(await connect(line.server));
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const client = await connect(line.server);
+  const before = line.begun();
+  const waiting = ask(client);
+  await vi.waitFor(() => expect([asked.length, line.begun() > before]).toEqual([1, true]));
   line.cut();
   await vi.waitFor(() => expect(clock.due).toEqual([60_000])); // the host has noticed
   answer('Yes.');
@@ -27,8 +29,9 @@ test('M4 a program that is back is told after a while to ask again, and the ques
   const { askHuman, asked, withdrawn, answer } = person();
   const line = await breakableLine(host.admit(runTools('A-1', { askHuman })).server);
   const client = await connect(line.server);
+  const before = line.begun();
   const waiting = ask(client);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await vi.waitFor(() => expect([asked.length, line.begun() > before]).toEqual([1, true]));
   line.cut();
   await vi.waitFor(() => expect(clock.due).toEqual([60_000]));
   await clock.advance(60_000);

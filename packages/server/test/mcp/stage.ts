@@ -49,6 +49,7 @@ export function runTools(id: string, changes: Partial<RunTools> = {}): RunTools 
       verify: ['npm test'],
       states: ['Todo', 'Done'],
       discoveries: [{ title: 'Old API', detail: 'It is gone.', critical: true, from: 'X-9', at: 0 }],
+      mission: null,
     }),
     tracker: ableTracker(id, note),
     ...changes,

@@ -30,6 +30,7 @@ export const ALL = ['needs_human', 'question', 'budget', 'done', 'failed'] as co
 export const SIGHT: Sight = {
   item: (id) => ({ identifier: id, title: 'Work', givenUp: false }),
   melody: () => null,
+  missionQuestion: () => null,
   approvals: false,
   left: () => ({ working: 0, needYou: 0 }),
   workbench: 'http://127.0.0.1:4780',

@@ -6,6 +6,7 @@ import { NOTICE_TYPES, type Notice, noticeOf, type Sight } from '../../src/notif
 const sight = (more: Partial<Sight> = {}): Sight => ({
   item: (id) => (id === 'i1' ? { identifier: 'S-1', title: 'Dark mode', givenUp: false } : null),
   melody: (run) => (run === 'melody-1' ? 'nightly' : null),
+  missionQuestion: () => null,
   approvals: false,
   left: () => ({ working: 0, needYou: 0 }),
   workbench: 'http://127.0.0.1:4780',
@@ -46,6 +47,30 @@ describe('what people are told', () => {
       moved({}),
       {},
       { kind: 'failed', item: 'S-1', title: 'S-1 failed', text: 'it broke', link: LINK },
+    ],
+    [
+      'a mission asks',
+      { type: 'mission-stepped', mission: 'units', step: 'deciding', phase: null, cycle: 1, reason: '' },
+      { missionQuestion: () => 'D1: a tree?' },
+      { kind: 'question', item: null, title: 'units asks you', text: 'D1: a tree?' },
+    ],
+    [
+      'a mission that decides by itself',
+      { type: 'mission-stepped', mission: 'units', step: 'deciding', phase: null, cycle: 1, reason: '' },
+      {},
+      null,
+    ],
+    [
+      'a mission that cannot go on',
+      { type: 'mission-paused', mission: 'units', by: 'symphony', reason: 'its branch is gone' },
+      {},
+      { kind: 'needs_human', title: 'units is paused', text: 'its branch is gone' },
+    ],
+    [
+      'a mission that is done',
+      { type: 'mission-ended', mission: 'units', outcome: 'done', reason: 'merged into main', commit: null },
+      {},
+      { kind: 'done', title: 'units is done' },
     ],
     ['needs a person', moved({ to: 'needs_human' }), {}, { kind: 'needs_human', title: 'S-1 needs you' }],
     [

@@ -304,3 +304,39 @@ describe('C5 C18 M9 what an agent is told later', () => {
     });
   }
 });
+
+describe('M7 what a part of a mission is told', () => {
+  const CONTEXT = '## MUST READ\n\nYou are {{ nobody }} in the mission {% raw %}.';
+
+  test('stands below the request, as it is, before the report and what is said', async () => {
+    const { render } = await book({ 'default.md': 'Do {{ item.identifier }}' });
+    expect(await render({ context: CONTEXT })).toBe(`Do ABC-1\n\n${CONTEXT}\n`);
+    const text = await render({ kind: 'retry', attempt: 2, context: CONTEXT, report: 'R1', steering: 'S1' });
+    expect(text).toBe(
+      `Do ABC-1\n\n${CONTEXT}\n\nAn earlier attempt went wrong. This is what was reported:\n\nR1\n\nA person says:\n\nS1\n`,
+    );
+    expect(await render({ context: null })).toBe('Do ABC-1\n');
+  });
+
+  test('is not told again where the session has it', async () => {
+    const { render } = await book({});
+    expect(await render({ kind: 'after-pause', context: CONTEXT })).not.toContain('MUST READ');
+  });
+
+  test('its target is the branch of its mission, in templates and in guidance', async () => {
+    const { render } = await book({ 'default.md': 'Into {{ target }}' });
+    const target = 'symphony/mission/dates';
+    expect(await render({ target })).toBe(`Into ${target}\n`);
+    expect(await render({ kind: 'conflict', target })).toContain(`\nTarget: ${target}\n`);
+    expect(await render()).toBe('Into main\n');
+  });
+
+  test('M5 M10 what Symphony says is not put into a person’s mouth', async () => {
+    const { render } = await book({});
+    const steered = (steering: string) => render({ kind: 'steered', steering });
+    const ours = await steered('Symphony says:\n\nS-2 changes the same places.');
+    expect(ours).toMatch(/\n\nSymphony says:\n\nS-2 changes the same places\.\n$/);
+    expect(ours).not.toContain('person');
+    expect(await steered('Hello.')).toMatch(/\n\nA person says:\n\nHello\.\n$/);
+  });
+});

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readMission } from '@symphony/adapters/mission';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildSample, findWorkplace, loadProjectConfig, openBoardOf } from '../../src/index.ts';
 import { lockInstance } from '../../src/instance-lock.ts';
@@ -70,6 +71,17 @@ describe('the sample repository', () => {
     const blockers = items.flatMap(({ blockedBy }) => blockedBy);
     expect(blockers.length).toBeGreaterThan(3);
     expect(blockers.every(({ state }) => state === 'Todo')).toBe(true);
+  });
+
+  test('M6 brings a mission whose plan is right and that asks nobody', async () => {
+    await buildSample(folder);
+    const text = readFileSync(join(folder, 'missions', 'command-line.yaml'), 'utf8');
+    const { plan, problems } = readMission(text, { name: 'command-line' });
+    expect(problems).toEqual([]);
+    expect(plan?.workers).toHaveLength(4);
+    expect(plan?.criteria.every(({ check }) => check !== null)).toBe(true);
+    expect(plan?.rules.map(({ severity }) => severity)).toEqual(['major', 'fundamental']);
+    expect(git('ls-files', 'missions')).toBe('missions/command-line.yaml');
   });
 
   test('brings its own identity and leaves an empty home empty', async () => {

@@ -1,5 +1,6 @@
 import type { ItemView, QuestionView, StatusView } from '@symphony/domain';
 import { awaitsApproval, duration } from '@symphony/protocol/words';
+import { chosenMission } from './missions.ts';
 import type { Model } from './model.ts';
 
 /** Something that waits for a person's word. */
@@ -20,10 +21,15 @@ export function asksOf(board: StatusView | null): readonly Ask[] {
 }
 
 /** The one the keys act on: the first one when the chosen one is answered or gone. */
-export function chosenAsk({ board, asked }: Pick<Model, 'board' | 'asked'>): Ask | null {
+export function chosenAsk(model: Pick<Model, 'board' | 'asked' | 'view' | 'mission'>): Ask | null {
+  const { board, asked } = model;
+  if (model.view === 'missions') return askOfMission(board, chosenMission(model)?.id ?? null);
   const asks = asksOf(board);
   return asks.find(({ key }) => key === asked) ?? asks[0] ?? null;
 }
+
+const askOfMission = (board: StatusView | null, mission: string | null): Ask | null =>
+  asksOf(board).find((ask) => ask.kind === 'question' && ask.view.item === mission) ?? null;
 
 /** What is assumed when nobody answers, and how much time is left for it; empty when nothing is. */
 export function defaultLeft({ question, askedAt }: QuestionView, now: number): string {

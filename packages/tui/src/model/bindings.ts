@@ -1,6 +1,7 @@
 import { chosenAsk } from './asks.ts';
 import type { ItemAct } from './item-acts.ts';
 import { actedOn, ITEM_ACTS, wantAct } from './item-acts.ts';
+import { chosenMission, MISSION_ACTS, type MissionAct, wantOfMission } from './missions.ts';
 import { type Model, type Step, stay, type View, withNotice } from './model.ts';
 import { back, enter, moved, shown } from './moves.ts';
 import { filterItem, nextWeight, toggleFollow, toggleReasons } from './pane-acts.ts';
@@ -22,11 +23,24 @@ const forItem = (key: string, word: string, about: string, act: ItemAct): Bindin
   key,
   word,
   about,
+  views: ['overview', 'item', 'logs', 'inbox'],
   fits: (model) => {
     const item = actedOn(model);
     return item !== null && act.fits(item, model);
   },
   press: (model) => wantAct(model, act),
+});
+
+const forMission = (key: string, word: string, about: string, act: MissionAct): Binding => ({
+  key,
+  word,
+  about,
+  views: ['missions'],
+  fits: (model) => {
+    const mission = chosenMission(model);
+    return mission !== null && act.fits(mission);
+  },
+  press: (model) => wantOfMission(model, act),
 });
 
 const drainToggled = (model: Model): Step =>
@@ -67,16 +81,16 @@ export const BINDINGS: readonly Binding[] = [
   {
     key: '1-9',
     word: 'choice',
-    about: 'inbox: take that choice as the answer; Enter sends it',
-    views: ['inbox'],
+    about: 'take that choice as the answer; Enter sends it',
+    views: ['inbox', 'missions'],
     fits: hasChoices,
     press: stay,
   },
   {
     key: 'Enter',
     word: 'answer',
-    about: 'inbox: write an answer',
-    views: ['inbox'],
+    about: 'write an answer',
+    views: ['inbox', 'missions'],
     fits: (model) => chosenAsk(model)?.kind === 'question',
     press: enter,
   },
@@ -92,9 +106,13 @@ export const BINDINGS: readonly Binding[] = [
     key: 'Esc',
     word: 'back',
     about: 'back; clears a search or a filter first',
-    views: ['item', 'logs', 'inbox'],
+    views: ['item', 'logs', 'inbox', 'missions'],
     press: back,
   },
+  forMission('a', 'approve', 'let a planned mission begin', MISSION_ACTS.approve),
+  forMission('r', 'resume', 'let a paused mission go on', MISSION_ACTS.resume),
+  forMission('p', 'pause', 'start nothing more of it; what is at work finishes', MISSION_ACTS.pause),
+  forMission('K', 'abort', 'end it; its branch and chambers stay (asks first)', MISSION_ACTS.abort),
   forItem('a', 'approve', 'let finished work into the merge train', ITEM_ACTS.approve),
   forItem('R', 'retry', 'play it again', ITEM_ACTS.retry),
   forItem('r', 'resume', 'let a paused item go on', ITEM_ACTS.resume),
@@ -154,7 +172,7 @@ export const BINDINGS: readonly Binding[] = [
   {
     key: 'Tab',
     word: 'view',
-    about: 'next view; Shift-Tab the one before; 1-4 too',
+    about: 'next view; Shift-Tab the one before; 1-5 too',
     press: (model) => shown(model, 1),
   },
   {

@@ -70,6 +70,7 @@ export function actedOn(model: Model): ItemView | null {
   if (model.view === 'item') return itemWith(model.board, model.pane?.id ?? null);
   if (model.view === 'logs') return itemWith(model.board, model.logs.filter.item);
   if (model.view === 'overview') return itemWith(model.board, model.chosen);
+  if (model.view === 'missions') return null;
   const ask = chosenAsk(model);
   return ask?.kind === 'question' ? itemWith(model.board, ask.view.item) : (ask?.item ?? null);
 }

@@ -52,7 +52,8 @@ function typed(model: Model, char: string): Step {
  * mistaken for each other a choice only begins the answer: Enter sends it.
  */
 function digit(model: Model, number: number): Step {
-  const ask = model.view === 'inbox' ? chosenAsk(model) : null;
+  const asking = model.view === 'inbox' || model.view === 'missions';
+  const ask = asking ? chosenAsk(model) : null;
   const choice = ask?.kind === 'question' ? ask.view.question.choices[number - 1] : undefined;
   if (choice !== undefined) return stay(answering(model, choice));
   const view = VIEWS[number - 1];

@@ -1,4 +1,4 @@
-import type { ExplainView, Instant, ItemId, StatusView } from '@symphony/domain';
+import type { ExplainView, Instant, ItemId, MissionId, StatusView } from '@symphony/domain';
 import type { OperatorCommand } from '@symphony/protocol';
 import type { Tone } from '@symphony/protocol/words';
 import { emptyBook, type LogBook, type LogFilter } from './log-book.ts';
@@ -14,6 +14,8 @@ export interface Model {
   readonly chosen: ItemId | null;
   /** The question or approval the keys act on, by its `key`. */
   readonly asked: string | null;
+  /** The mission the keys act on. */
+  readonly mission: MissionId | null;
   readonly pane: ItemPane | null;
   readonly logs: LogPane;
   readonly prompt: Prompt | null;
@@ -27,8 +29,8 @@ export interface Size {
   readonly rows: number;
 }
 
-export type View = 'overview' | 'item' | 'logs' | 'inbox';
-export const VIEWS: readonly View[] = ['overview', 'item', 'logs', 'inbox'];
+export type View = 'overview' | 'item' | 'logs' | 'inbox' | 'missions';
+export const VIEWS: readonly View[] = ['overview', 'item', 'logs', 'inbox', 'missions'];
 
 /** `lost`: it should be there and does not answer. `stopped`: it ended, and nobody has started it again. */
 export interface LinkView {
@@ -104,6 +106,7 @@ export function initialModel(now: Instant, size: Size, workbench: string | null)
     view: 'overview',
     chosen: null,
     asked: null,
+    mission: null,
     pane: null,
     logs: { book: emptyBook(0), filter: { lightest: 'detail', item: null, search: '' }, bottom: null },
     prompt: null,

@@ -1,6 +1,7 @@
 import { asksOf, chosenAsk } from './asks.ts';
 import { itemWith, listed } from './board.ts';
 import { emptyBook } from './log-book.ts';
+import { chosenMission, missionsOf } from './missions.ts';
 import { type Model, type Step, stay, VIEWS, type View } from './model.ts';
 import { logLines, type Stride, scrolled, transcript } from './scroll.ts';
 
@@ -13,6 +14,8 @@ export function moved(model: Model, move: Move): Step {
       return stay(chooseItem(model, move));
     case 'inbox':
       return stay(chooseAsk(model, move));
+    case 'missions':
+      return stay(chooseMission(model, move));
     case 'logs': {
       const bottom = scrolled(logLines(model), model.logs.bottom, strideOf(model, move));
       return stay({ ...model, logs: { ...model.logs, bottom } });
@@ -60,9 +63,15 @@ function chooseAsk(model: Model, move: Move): Model {
   return { ...model, asked: asks[shifted(model, at, asks.length, move)]?.key ?? model.asked };
 }
 
+function chooseMission(model: Model, move: Move): Model {
+  const missions = missionsOf(model.board);
+  const at = missions.findIndex(({ id }) => id === chosenMission(model)?.id);
+  return { ...model, mission: missions[shifted(model, at, missions.length, move)]?.id ?? model.mission };
+}
+
 export function enter(model: Model): Step {
   if (model.view === 'overview') return stay(openItem(model, model.chosen));
-  if (model.view !== 'inbox') return stay(model);
+  if (model.view !== 'inbox' && model.view !== 'missions') return stay(model);
   const ask = chosenAsk(model);
   if (ask?.kind === 'approval') return stay(openItem(model, ask.item.id));
   return stay(ask ? answering(model, '') : model);

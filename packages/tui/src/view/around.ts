@@ -1,5 +1,22 @@
-import type { Instant, MelodyRunView, PlayerView, StatusView, TrainView } from '@symphony/domain';
-import { clockTime, costOf, duration, type Group, groupOf } from '@symphony/protocol/words';
+import type {
+  Instant,
+  MelodyRunView,
+  MissionRunView,
+  PlayerView,
+  StatusView,
+  TrainView,
+} from '@symphony/domain';
+import {
+  clockTime,
+  costOf,
+  duration,
+  type Group,
+  groupOf,
+  missionCounts,
+  missionTone,
+  missionWhere,
+  phaseDots,
+} from '@symphony/protocol/words';
 import { cut } from '../text/columns.ts';
 import type { Paint } from '../text/paint.ts';
 
@@ -76,5 +93,19 @@ export function melodyLines(runs: readonly MelodyRunView[], columns: number, pai
     const doing = now.length === 0 ? '' : `: ${now.join(', ')}`;
     const others = at === MOST_MELODIES - 1 && more > 0 ? ` (and ${more} more)` : '';
     return paint('accent', cut(`Melody ${melody} ${state}${doing}${others}`, columns));
+  });
+}
+
+const MOST_MISSIONS = 2;
+
+/** Missions that are not over. */
+export function missionLines(missions: readonly MissionRunView[], columns: number, paint: Paint): string[] {
+  const going = missions.filter(({ endedAt }) => endedAt === null);
+  const more = going.length - MOST_MISSIONS;
+  return going.slice(0, MOST_MISSIONS).map((mission, at) => {
+    const counts = missionCounts(mission);
+    const others = at === MOST_MISSIONS - 1 && more > 0 ? ` (and ${more} more)` : '';
+    const words = `${mission.id} ${phaseDots(mission)} ${missionWhere(mission)}${counts === '' ? '' : ` · ${counts}`}`;
+    return paint(missionTone(mission), cut(`Mission ${words}${others}`, columns));
   });
 }

@@ -42,7 +42,11 @@ function askRow(ask: Ask, chosen: boolean, { now }: Model, { columns, paint }: R
   return chosen ? paint('chosen', fit(`> ${text}`, columns)) : `${mark}${cut(text, columns - 2)}`;
 }
 
-function questionRows({ view }: Extract<Ask, { kind: 'question' }>, model: Model, room: Room): string[] {
+export function questionRows(
+  { view }: Extract<Ask, { kind: 'question' }>,
+  model: Model,
+  room: Room,
+): string[] {
   const { columns, rows, paint } = room;
   const { question } = view;
   const { permission, choices } = question;

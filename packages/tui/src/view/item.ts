@@ -1,6 +1,6 @@
 import type { ItemView, StatusView } from '@symphony/domain';
 import { isTroubled } from '@symphony/domain';
-import { counted, duration, spendPhrase, whereabouts } from '@symphony/protocol/words';
+import { collisionWith, counted, duration, spendPhrase, whereabouts } from '@symphony/protocol/words';
 import { itemWith } from '../model/board.ts';
 import { lastPlan } from '../model/log-book.ts';
 import type { ItemPane, Model } from '../model/model.ts';
@@ -51,8 +51,11 @@ function factRows(item: ItemView, board: StatusView, pane: ItemPane, model: Mode
 
 function factWords(item: ItemView, board: StatusView, { now }: Model): string {
   const { run } = item;
+  const collision = collisionWith(item.identifier, board.collisions);
   return [
     whereabouts(item, { ...board, at: now }),
+    ...(item.mission === null ? [] : [`part of the mission ${item.mission}`]),
+    ...(collision === null ? [] : [collision]),
     `${item.trackerState} on the tracker`,
     `attempt ${item.attempt}`,
     ...(item.retries > 0 ? [item.retries === 1 ? '1 retry' : `${item.retries} retries`] : []),

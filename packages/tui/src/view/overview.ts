@@ -1,10 +1,10 @@
 import type { ItemView, StatusView } from '@symphony/domain';
-import { costOf, duration, groupOf, toneOf, whereabouts } from '@symphony/protocol/words';
+import { collisionWith, costOf, duration, groupOf, toneOf, whereabouts } from '@symphony/protocol/words';
 import { GROUP_TITLES, groupsOf, itemWith } from '../model/board.ts';
 import type { Model } from '../model/model.ts';
 import { cut, fit, widthOf } from '../text/columns.ts';
 import { plain, type Style } from '../text/paint.ts';
-import { heldLine, melodyLines, playerLine, trainLines } from './around.ts';
+import { heldLine, melodyLines, missionLines, playerLine, trainLines } from './around.ts';
 import { type Room, sliceAround } from './room.ts';
 
 /** Below this many rows the list has them all, but for what holds the train up: a person has to act on it. */
@@ -13,7 +13,8 @@ const LOW = 14;
 export function overviewRows(model: Model, room: Room): string[] {
   const { board } = model;
   if (board === null) return [];
-  if (board.items.length === 0) return emptyRows(room);
+  if (board.items.length === 0)
+    return [...emptyRows(room), ...missionLines(board.missions, room.columns, room.paint)];
   const below =
     room.rows < LOW ? heldLine(board.train, room.columns, room.paint) : belowRows(board, model, room);
   return [...listRows(board, model, { ...room, rows: room.rows - below.length }), ...below];
@@ -72,7 +73,7 @@ interface Widths {
 const WHERE = 12;
 const TIME = 7;
 const COST = 8;
-const WIDEST_NAME = 14;
+const WIDEST_NAME = 24;
 const WIDEST_PLAYER = 12;
 const WIDEST_TITLE = 44;
 
@@ -105,14 +106,16 @@ function itemRow(item: ItemView, board: StatusView, model: Model, widths: Widths
   const paint = chosen ? plain : room.paint;
   const around = { ...board, at: model.now };
   const { run } = item;
+  const collision = collisionWith(item.identifier, board.collisions);
   const cells = [
     paint('strong', fit(item.identifier, widths.name)),
     paint(
       groupOf(item, board) === 'needs-you' ? 'bad' : toneOf(item),
       fit(whereabouts(item, around), widths.where),
     ),
-    fit(item.title, widths.title),
-    ...(widths.message > 0 ? [paint('dim', fit(run?.lastMessage ?? '', widths.message))] : []),
+    // What is foreseen is told where there is room for it, or else in the title's place.
+    fit(widths.message > 0 ? item.title : (collision ?? item.title), widths.title),
+    ...(widths.message > 0 ? [paint('dim', fit(collision ?? run?.lastMessage ?? '', widths.message))] : []),
     ...(widths.player > 0 ? [paint('dim', fit(run?.player ?? '', widths.player))] : []),
     ...(widths.time > 0
       ? [paint('dim', fit(run ? duration(model.now - run.startedAt) : '', widths.time, 'right'))]
@@ -131,6 +134,7 @@ function belowRows(board: StatusView, model: Model, room: Room): string[] {
     '',
     ...(item && why ? [cut(`${item.identifier}: ${why}`, columns)] : []),
     ...melodyLines(board.melodies, columns, paint),
+    ...missionLines(board.missions, columns, paint),
     ...trainLines(board.train, columns, paint),
     ...playerLine(board.players, model.now, columns, paint),
   ];

@@ -1,5 +1,6 @@
 import { duration } from '@symphony/protocol/words';
 import { asksOf } from '../model/asks.ts';
+import { missionsOf } from '../model/missions.ts';
 import { type Model, VIEWS, type View } from '../model/model.ts';
 import { cut, wrapUpTo } from '../text/columns.ts';
 import type { Paint } from '../text/paint.ts';
@@ -9,6 +10,7 @@ import { inboxRows } from './inbox.ts';
 import { itemRows } from './item.ts';
 import { keyRow, remarkRows } from './last-lines.ts';
 import { logRows } from './logs.ts';
+import { missionRows } from './missions.ts';
 import { overviewRows } from './overview.ts';
 import type { Room } from './room.ts';
 
@@ -40,6 +42,8 @@ function bodyRows(model: Model, room: Room): string[] {
       return logRows(model, room);
     case 'inbox':
       return inboxRows(model, room);
+    case 'missions':
+      return missionRows(model, room);
   }
 }
 
@@ -48,12 +52,15 @@ const TITLES: Readonly<Record<View, string>> = {
   item: 'item',
   logs: 'logs',
   inbox: 'inbox',
+  missions: 'missions',
 };
 
 function tabRow(model: Model, { columns, paint }: Room): string {
   const waiting = asksOf(model.board).length;
+  const played = missionsOf(model.board).filter(({ endedAt }) => endedAt === null).length;
   const tabs = VIEWS.map((view, at) => {
-    const count = view === 'inbox' && waiting > 0 ? ` (${waiting})` : '';
+    const counted = view === 'inbox' ? waiting : view === 'missions' ? played : 0;
+    const count = counted > 0 ? ` (${counted})` : '';
     const text = `${at + 1} ${TITLES[view]}${count}`;
     return view === model.view ? `[${text}]` : text;
   });

@@ -1,12 +1,12 @@
-import type { ItemView } from '@symphony/domain';
+import type { ItemView, MissionRunView } from '@symphony/domain';
 import { Command } from 'cmdk';
 import { useAtomValue } from 'jotai';
-import { CirclePause, CirclePlay, Plus, RefreshCw, SunMoon } from 'lucide-react';
+import { CirclePause, CirclePlay, Plus, RefreshCw, SunMoon, Waypoints } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { allItems, restAtom, store } from '../live/board-atoms.ts';
 import { give } from '../live/use-command.ts';
-import { itemPath, PLACES } from './places.ts';
+import { itemPath, missionPath, PLACES } from './places.ts';
 import { chooseTheme, shownThemeAtom } from './theme.ts';
 import './palette.css';
 
@@ -22,7 +22,8 @@ interface PaletteProps {
 export function Palette({ open, onOpenChange }: PaletteProps) {
   const [words, setWords] = useState('');
   const [, go] = useLocation();
-  const draining = useAtomValue(restAtom)?.draining ?? false;
+  const rest = useAtomValue(restAtom);
+  const draining = rest?.draining ?? false;
   useEffect(() => {
     if (open) setWords('');
   }, [open]);
@@ -43,12 +44,13 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
       <Command.Input
         value={words}
         onValueChange={setWords}
-        placeholder="An item, a screen or something to do…"
+        placeholder="An item, a mission, a screen or something to do…"
       />
       <Command.List>
         <Command.Empty>Nothing is called like that.</Command.Empty>
         <Command.Group heading="Do">
           <Choice icon={<Plus />} words="New item" onSelect={done(() => go('/?new=1'))} />
+          <Choice icon={<Waypoints />} words="New mission" onSelect={done(() => go('/missions?new=1'))} />
           <Choice
             icon={<RefreshCw />}
             words="Look at the tracker now"
@@ -72,6 +74,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
             />
           ))}
         </Command.Group>
+        <Missions missions={rest?.missions ?? []} onSelect={(id) => done(() => go(missionPath(id)))()} />
         {found.length > 0 && (
           <Command.Group heading="Items">
             {found.map((item) => (
@@ -85,6 +88,29 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
         )}
       </Command.List>
     </Command.Dialog>
+  );
+}
+
+/** Older ones are found on their screen. */
+const MOST_MISSIONS = 8;
+
+function Missions({
+  missions,
+  onSelect,
+}: {
+  readonly missions: readonly MissionRunView[];
+  onSelect(id: string): void;
+}) {
+  if (missions.length === 0) return null;
+  return (
+    <Command.Group heading="Missions">
+      {missions
+        .slice(-MOST_MISSIONS)
+        .toReversed()
+        .map(({ id, title }) => (
+          <Choice key={id} icon={<Waypoints />} words={`${id} ${title}`} onSelect={() => onSelect(id)} />
+        ))}
+    </Command.Group>
   );
 }
 

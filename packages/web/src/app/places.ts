@@ -8,6 +8,7 @@ import {
   Music4,
   Settings,
   TrainFront,
+  Waypoints,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 
@@ -57,6 +58,13 @@ export const PLACES: readonly Place[] = [
     ...screenOf(() => import('../screens/harmony/index.tsx')),
   },
   {
+    path: '/missions',
+    name: 'Missions',
+    icon: Waypoints,
+    key: 'm',
+    ...screenOf(() => import('../screens/missions/index.tsx')),
+  },
+  {
     path: '/artifacts',
     name: 'Artifacts',
     icon: FolderArchive,
@@ -98,3 +106,5 @@ export function loadScreenOf(path: string): void {
 }
 
 export const itemPath = (identifier: string): string => `/item/${encodeURIComponent(identifier)}`;
+
+export const missionPath = (mission: string): string => `/missions/${encodeURIComponent(mission)}`;

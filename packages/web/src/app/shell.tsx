@@ -43,13 +43,16 @@ export function Shell({ session }: { readonly session: Session }) {
   );
 }
 
+/** Screens with pages of their own below them. */
+const HAS_PAGES: ReadonlySet<string> = new Set(['/harmony', '/missions']);
+
 function Screens(): ReactNode {
   const known = useAtomValue(restAtom) !== null;
   if (!known) return <Loading label="Waiting for the board" />;
   return (
     <Switch>
       {PLACES.map(({ path, screen: Place }) => (
-        <Route key={path} path={path === '/harmony' ? '/harmony/*?' : path}>
+        <Route key={path} path={HAS_PAGES.has(path) ? `${path}/*?` : path}>
           <Place />
         </Route>
       ))}

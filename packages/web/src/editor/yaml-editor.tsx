@@ -91,7 +91,7 @@ function stateOf(
       yaml(),
       look.of(editorLook(dark)),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed.current(update.state.sliceDoc());
       }),

@@ -38,6 +38,8 @@ export interface CanvasProps {
   readonly edges: readonly GraphEdge[];
   readonly places: Places;
   readonly label: string;
+  /** Nodes that are in sight at first; left out, all of them are. */
+  readonly first?: readonly string[] | undefined;
   /** Ids of nodes and edges. */
   readonly selected: ReadonlySet<string>;
   onSelect(ids: ReadonlySet<string>): void;
@@ -50,7 +52,8 @@ export interface CanvasProps {
 }
 
 const NODE_TYPES = { graph: GraphNodeBox };
-const FIT = { padding: 0.12, maxZoom: 1 } as const;
+/** A legend stands at the top of some. */
+const FIT = { padding: { x: 0.12, bottom: 0.12, top: '64px' }, maxZoom: 1 } as const;
 /** Below this nothing could be read, so it is not drawn either. */
 const FAR = 0.3;
 /** So many nodes move smoothly as elements of the page; more are painted when seen from afar. */
@@ -73,6 +76,7 @@ function Drawing({
   edges,
   places,
   label,
+  first,
   selected,
   onSelect,
   onOpen,
@@ -155,7 +159,7 @@ function Drawing({
       minZoom={0.04}
       maxZoom={2}
       fitView
-      fitViewOptions={FIT}
+      fitViewOptions={first ? { ...FIT, nodes: first.map((id) => ({ id })) } : FIT}
       proOptions={{ hideAttribution: true }}
     >
       {!far && <Background gap={24} size={1} />}

@@ -85,5 +85,6 @@ function SmallGraph({
 const unplaced = ({
   places: _,
   onMove: __,
+  first: ___,
   ...rest
 }: Pick<GraphCanvasProps, 'places'> & Omit<CanvasProps, 'places'>) => rest;

@@ -26,6 +26,8 @@ const STOPS: Readonly<Partial<Record<LifecycleState, Tone>>> = {
 
 const TONES: Readonly<Partial<Record<LogEvent['type'], Tone>>> = {
   'chamber-prepared': 'dim',
+  'context-given': 'dim',
+  'scope-judged': 'accent',
   'proving-started': 'dim',
   'run-suspended': 'warn',
   'pause-wanted': 'warn',

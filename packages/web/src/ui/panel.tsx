@@ -37,7 +37,7 @@ export function Screen({ title, actions, scroll = true, children }: ScreenProps)
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 md:px-6">
-        <h1 className="text-xl font-semibold">{title}</h1>
+        <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>
       </header>
       <div className={classes('min-h-0 flex-1 px-4 pb-4 md:px-6 md:pb-6', scroll && 'overflow-auto')}>

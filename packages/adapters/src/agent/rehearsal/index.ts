@@ -3,6 +3,7 @@ import type { AgentPort, AgentStart } from '@symphony/domain';
 import { spawnGroup } from '../../process/group.ts';
 import { type Marker, markerEnv } from '../../process/marker.ts';
 import { compileCacheIn } from './compile-cache.ts';
+import { callsTools } from './script/calls-tools.ts';
 import { RehearsalSession } from './session.ts';
 import { type Crew, SparePlayer } from './spare.ts';
 import type { Opening } from './wire.ts';
@@ -37,6 +38,7 @@ export function openRehearsal(options: RehearsalOptions): AgentPort {
 
   return {
     name: 'rehearsal',
+    usesTools: ({ item }) => callsTools(item.fields.rehearsal),
     async start(request, hear) {
       const { cwd, env, warm, run, prompt } = request;
       const marker: Marker = { instance, role: 'agent', run };
@@ -55,7 +57,7 @@ export function openRehearsal(options: RehearsalOptions): AgentPort {
   };
 }
 
-function openingOf({ attempt, item, resume, run, turn }: AgentStart, sessions: string): Opening {
+function openingOf({ attempt, item, resume, run, tools, turn }: AgentStart, sessions: string): Opening {
   const { identifier, title, description, fields } = item;
   return {
     type: 'open',
@@ -67,6 +69,7 @@ function openingOf({ attempt, item, resume, run, turn }: AgentStart, sessions: s
     fresh: `rehearsal-${run}`,
     turn: turn ?? null,
     sessions,
+    tools: tools ? { url: tools.url, token: tools.token } : null,
     place: null,
   };
 }

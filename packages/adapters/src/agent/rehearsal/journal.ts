@@ -22,6 +22,8 @@ export interface SessionRecord {
   readonly usage: Usage;
   /** The last answer a person gave. */
   readonly answer: string | null;
+  /** What the last host tool said. */
+  readonly result: string | null;
   /** The next step of each part. */
   readonly at: Readonly<Record<Part, number>>;
   /** The part of the turn that is played, or was played last. */
@@ -77,6 +79,7 @@ export class Journal {
       ...who,
       usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
       answer: null,
+      result: null,
       at,
       part: 'main',
       open: false,

@@ -77,6 +77,7 @@ function enter(
     plays,
     fromPrompts,
     journal,
+    tools: request.tools,
     turnName: () => (request.turn === null ? null : `${request.fresh} ${line.turn + request.turn - 1}`),
     tell: (event) => line.tell(event),
     answerTo: (question, ask) => {

@@ -1,7 +1,7 @@
 import type { TurnFault } from '@symphony/domain';
 import type { Journal, SessionRecord } from './journal.ts';
 import type { Plays } from './script/step.ts';
-import type { Spoken } from './wire.ts';
+import type { HostTools, Spoken } from './wire.ts';
 
 /** What the steps of a play work with. */
 export interface Stage {
@@ -11,6 +11,8 @@ export interface Stage {
   /** A prompt may bring steps of its own. */
   readonly fromPrompts: boolean;
   readonly journal: Journal;
+  /** Null: no host tools are offered to this run. */
+  readonly tools: HostTools | null;
   /** Names the turn that is played among all of all runs; null where nobody counts them. */
   turnName(): string | null;
   tell(event: Spoken): void;

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentQuestion, PermissionRequest, Usage } from '@symphony/domain';
+import type { AgentEvent, AgentQuestion, PermissionRequest, ToolServer, Usage } from '@symphony/domain';
 import { unrecognised } from '../program/agent-line.ts';
 import { isFault } from './script/fault.ts';
 import type { Piece } from './script/step.ts';
@@ -24,6 +24,8 @@ export type ToPlayer =
       /** The number of the turn that comes first, where the conductor counts them. */
       readonly turn: number | null;
       readonly sessions: string;
+      /** Where the host tools of this run are called; null: nowhere. */
+      readonly tools: HostTools | null;
       /** Where a player that was started before its work was known goes first; it answers `noted`. */
       readonly place: Place | null;
     }
@@ -35,6 +37,8 @@ export type ToPlayer =
 
 export type Greeting = Extract<ToPlayer, { type: 'greet' }>;
 export type Opening = Extract<ToPlayer, { type: 'open' }>;
+
+export type HostTools = Pick<ToolServer, 'url' | 'token'>;
 
 export interface Place {
   readonly cwd: string;

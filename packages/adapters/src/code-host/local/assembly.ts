@@ -27,6 +27,17 @@ export async function assemble(parts: AssemblyParts, request: AssembleRequest): 
   const { git, repository, scratch } = parts;
   const base = await branchCommit(git, repository, request.target);
   const { waiting, alreadyMerged } = await sortOut(parts, request.entries, base);
+  if (request.entries.length === 0) {
+    // The target itself is to be proved.
+    await scratch.checkOut(base);
+    return {
+      kind: 'assembled',
+      base,
+      commit: base,
+      evidence: await prove(parts, request, base),
+      alreadyMerged,
+    };
+  }
   if (waiting.length === 0) {
     // Nothing would move, so there is nothing to prove.
     const evidence = evidenceOf(await treeOf(git, repository, base), base, []);

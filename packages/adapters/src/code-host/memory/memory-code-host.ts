@@ -99,7 +99,7 @@ export class MemoryCodeHost implements CodeHost {
     }
     const merged = waiting.map(({ head, item }) => [head, item] as const);
     const commit = waiting.length === 0 ? base : this.#commit(new Map([...before, ...merged]));
-    const evidence = this.#prove(request, commit, waiting.length > 0);
+    const evidence = this.#prove(request, commit, waiting.length > 0 || request.entries.length === 0);
     return { kind: 'assembled', base, commit, evidence, alreadyMerged };
   }
 

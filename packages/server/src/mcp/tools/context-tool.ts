@@ -4,6 +4,7 @@ import { offeredTool, show } from '../offered-tool.ts';
 import type { RunContext, RunTools } from '../run-tools.ts';
 import { shownDiscovery } from './shown-discovery.ts';
 import { shownItem } from './shown-item.ts';
+import { shownMission } from './shown-mission.ts';
 
 export const contextTool = (tools: RunTools): Offered =>
   offeredTool({
@@ -11,7 +12,9 @@ export const contextTool = (tools: RunTools): Offered =>
     title: 'Get the context of this work',
     description:
       'What you are working on and where: the item, your folder and branch, which attempt this is, how much of ' +
-      'the budget is left, the commands your work must pass, and what agents on other items have discovered.',
+      'the budget is left, the commands your work must pass, and what agents on other items have discovered. For ' +
+      'a part of a mission also the mission as it is understood now: what is yours, what others do, what was ' +
+      'found, decided and handed on.',
     readOnly: true,
     input: z.object({}),
     call: async () => show(shownContext(await tools.getContext())),
@@ -26,4 +29,5 @@ const shownContext = (context: RunContext) => ({
   verify: context.verify,
   states: context.states,
   discoveries: context.discoveries.map(shownDiscovery),
+  ...(context.mission ? { mission: shownMission(context.mission) } : {}),
 });

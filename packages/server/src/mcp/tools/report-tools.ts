@@ -1,8 +1,9 @@
+import { SEVERITIES } from '@symphony/domain';
 import { z } from 'zod';
 import type { Offered } from '../offered.ts';
 import { offeredTool, say } from '../offered-tool.ts';
 import type { RunTools } from '../run-tools.ts';
-import { sentence, story } from './text.ts';
+import { globs, sentence, story } from './text.ts';
 
 /** What an agent tells Symphony and, through it, the people and the other agents. */
 export const reportTools = (tools: RunTools): Offered[] => [
@@ -36,15 +37,18 @@ export const reportTools = (tools: RunTools): Offered[] => [
       'a decision is needed before anything is built on it.',
     readOnly: false,
     input: z.object({
-      severity: z.enum(['minor', 'major', 'fundamental']),
+      severity: z.enum(SEVERITIES),
       expected: story.describe('What the plan says.'),
       discovered: story.describe('What you found instead.'),
       action: story.describe('What you do about it.'),
       reasoning: story.describe('Why you do that.'),
       impact: story.describe('What else it touches.'),
+      affects: globs
+        .optional()
+        .describe('Paths or globs of what others must not build on before it is decided, besides your own.'),
     }),
-    async call(deviation) {
-      await tools.recordDeviation(deviation);
+    async call({ affects, ...deviation }) {
+      await tools.recordDeviation({ ...deviation, ...(affects ? { affects } : {}) });
       return say(NEXT[deviation.severity]);
     },
   }),

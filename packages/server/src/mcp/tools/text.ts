@@ -4,3 +4,6 @@ import { z } from 'zod';
 export const sentence = z.string().trim().min(1).max(500);
 
 export const story = z.string().trim().min(1).max(20_000);
+
+/** Paths from the top of the repository, with `*` and `**`. */
+export const globs = z.array(sentence).min(1).max(100);

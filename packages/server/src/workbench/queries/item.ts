@@ -17,7 +17,7 @@ export function openItem({ store, state }: Pick<QueryParts, 'store' | 'state'>):
       const item = itemNamed(state(), known);
       const { description, assignee } = item.tracked;
       return {
-        item: itemView(item),
+        item: itemView(state(), item),
         description: description?.slice(0, MOST_DESCRIPTION) ?? null,
         assignee,
         ...runHistory(entries, item.run),

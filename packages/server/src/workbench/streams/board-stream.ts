@@ -17,9 +17,12 @@ interface BoardStreamOptions {
 const FRAME_MS = 250;
 /** Some of the board changes by time alone and is recorded by nobody: a player is rested, all is idle. */
 const LOOK_MS = 2_000;
-/** So many items make several megabytes: one message must not grow without bound. */
-const ITEMS_FIRST = 10_000;
-const ITEMS_AT_ONCE = 5_000;
+/**
+ * Ten thousand items are several megabytes, and a page that must take them at once shows nothing until it has:
+ * what is going on comes first with the head of the line, the rest in portions.
+ */
+const ITEMS_FIRST = 1_000;
+const ITEMS_AT_ONCE = 2_000;
 
 /**
  * The board as its reader can take it: everything, then what is different. While the reader is busy
@@ -45,9 +48,10 @@ async function* frames(
     const { items, ...status } = sight.status();
     const shown = new Set(items.map(({ id }) => id));
     let rest = sight.rest();
-    for (const { id } of items.slice(ITEMS_FIRST)) changed.add(id);
+    const first = firstOf(items);
+    for (const item of items) if (!first.has(item)) changed.add(item.id);
     let sentAt = clock.now();
-    yield { kind: 'board', status: { ...status, items: items.slice(0, ITEMS_FIRST) } };
+    yield { kind: 'board', status: { ...status, items: items.filter((item) => first.has(item)) } };
     while (!left.aborted && (lasting || changed.size > 0)) {
       await bell.heard(left, changed.size > 0 ? 0 : LOOK_MS);
       await pause(clock, FRAME_MS - (clock.now() - sentAt), left);
@@ -62,6 +66,16 @@ async function* frames(
   } finally {
     await following.stop();
   }
+}
+
+/** Whoever is at work or waits for a person, then the head of the line, in all as many as are sent at first. */
+function firstOf(items: readonly ItemView[]): ReadonlySet<ItemView> {
+  const first = new Set(items.filter(({ state }) => state !== 'open').slice(0, ITEMS_FIRST));
+  for (const item of items) {
+    if (first.size >= ITEMS_FIRST) break;
+    first.add(item);
+  }
+  return first;
 }
 
 /** Takes the names it tells of out of `changed`, and keeps in `shown` what its reader has. */

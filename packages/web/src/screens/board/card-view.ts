@@ -1,4 +1,4 @@
-import type { ItemId, ItemView } from '@symphony/domain';
+import type { Collision, ItemId, ItemView } from '@symphony/domain';
 import { type Tone, toneOf, whereabouts } from '@symphony/protocol/words';
 import { type Atom, atom } from 'jotai';
 import { columnsAtom, findItem, itemAtom, restAtom } from '../../live/board-atoms.ts';
@@ -35,3 +35,25 @@ export const openBlockers = (
     const blocker = find(name);
     return blocker !== null && !(blocker.state === 'open' && blocker.outcome !== 'none');
   });
+
+/** The title of the mission it is a part of; its name while that is not known. */
+export const missionAtom = (id: ItemId): Atom<string> =>
+  atom((get) => {
+    const mission = get(itemAtom(id))?.mission ?? null;
+    if (mission === null) return '';
+    return get(restAtom)?.missions.find((each) => each.id === mission)?.title ?? mission;
+  });
+
+/** Who touches the same files, in words that change only when they read differently. */
+export const collisionAtom = (id: ItemId): Atom<string> =>
+  atom((get) => collisionNote(get(itemAtom(id))?.identifier ?? id, get(restAtom)?.collisions ?? []));
+
+export function collisionNote(identifier: string, collisions: readonly Collision[]): string {
+  const others = (sure: boolean): readonly string[] =>
+    collisions
+      .filter((each) => each.sure === sure && (each.a === identifier || each.b === identifier))
+      .map(({ a, b }) => (a === identifier ? b : a));
+  const [sure, near] = [others(true), others(false)];
+  if (sure.length > 0) return `conflicts with ${sure.join(', ')}`;
+  return near.length > 0 ? `near ${near.join(', ')}` : '';
+}

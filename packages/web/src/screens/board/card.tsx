@@ -27,6 +27,8 @@ export const Card = memo(function Card({ id, moving }: CardProps) {
   const element = useRef<HTMLElement>(null);
   const { dragging, side } = useCardDrag(element, id, moving?.onDrop ?? null);
   if (!item) return null;
+  // Its mission is told below, with its title.
+  const labels = item.labels.filter((label) => label !== item.mission);
   const heard = plainLine(item.run?.lastMessage || (isTroubled(item) ? item.reason : ''), 220);
   const press = (event: KeyboardEvent): void => {
     if (!moving || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
@@ -66,7 +68,7 @@ export const Card = memo(function Card({ id, moving }: CardProps) {
       >
         {plainLine(item.title, 300) || 'Without a title'}
       </Link>
-      {item.labels.length > 0 && <Labels labels={item.labels} />}
+      {labels.length > 0 && <Labels labels={labels} />}
       <Standing item={item} />
       {heard !== '' && <p className="line-clamp-2 text-xs break-words text-ink-faint">{heard}</p>}
     </article>

@@ -9,9 +9,9 @@ import { useNow } from '../../live/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Screen } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { BackTitle } from './back-title.tsx';
 import { FieldInput } from './form/field-input.tsx';
 import { itemsDrawing } from './items-drawing.ts';
+import { ShelfTitle } from './shelf-title.tsx';
 
 const NOTHING = { inbox: [], train: { queue: [], trying: [], awaitingApproval: [], held: null } };
 
@@ -36,7 +36,7 @@ export default function ItemsGraph() {
   return (
     <Screen
       scroll={false}
-      title={<BackTitle>Item dependencies</BackTitle>}
+      title={<ShelfTitle>Item dependencies</ShelfTitle>}
       actions={
         <>
           {chosen && <Button onClick={() => open(chosen.id)}>Open {chosen.identifier}</Button>}

@@ -48,5 +48,5 @@ export const defaultAt = ({ askedAt, question }: QuestionView): Instant | null =
     ? null
     : askedAt + question.defaultAfterMs;
 
-/** Asked by a gate of a melody, not by an agent. */
+/** Asked by a gate of a melody or by a mission, not by an agent. */
 export const isGate = ({ item, run }: QuestionView): boolean => item === run;

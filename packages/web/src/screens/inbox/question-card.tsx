@@ -1,13 +1,16 @@
 import type { QuestionView } from '@symphony/domain';
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { itemPath } from '../../app/places.ts';
+import { itemPath, missionPath } from '../../app/places.ts';
 import { findItem, restAtom } from '../../live/board-atoms.ts';
 import { useCommand } from '../../live/use-command.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { plainLine, plainText } from '../../ui/plain-text.ts';
 import { Ago } from '../../ui/time.tsx';
 import { Until } from '../../ui/until.tsx';
+import { ABORT, endsMission } from '../missions/abort.ts';
+import { AbortConfirm } from '../missions/mission/abort-confirm.tsx';
 import { Answers } from './answers.tsx';
 import { defaultAt, isGate } from './inbox-list.ts';
 import { Permission } from './permission.tsx';
@@ -25,6 +28,8 @@ interface QuestionCardProps {
 export function QuestionCard({ asked, current }: QuestionCardProps) {
   const { question } = asked;
   const { busy, give } = useCommand();
+  const missions = useAtomValue(restAtom)?.missions ?? [];
+  const [aborting, setAborting] = useState(false);
   const answer = (text: string): void =>
     void give({ name: 'answer', id: asked.item, question: question.id, text });
   const lapses = defaultAt(asked);
@@ -44,7 +49,13 @@ export function QuestionCard({ asked, current }: QuestionCardProps) {
           {plainText(question.text.slice(0, MOST))}
         </p>
       )}
-      <Answers question={question} busy={busy} numbered={current} onAnswer={answer} />
+      <Answers
+        question={question}
+        busy={busy}
+        numbered={current}
+        onAnswer={(text) => (endsMission(missions, asked, text) ? setAborting(true) : answer(text))}
+      />
+      <AbortConfirm open={aborting} onOpenChange={setAborting} onConfirm={() => answer(ABORT)} />
       {lapses !== null && (
         <p className="text-sm text-ink-faint">
           Without an answer it is told “{plainLine(question.defaultAnswer ?? '', 200)}” <Until at={lapses} />.
@@ -56,6 +67,16 @@ export function QuestionCard({ asked, current }: QuestionCardProps) {
 
 function Asker({ asked }: { readonly asked: QuestionView }) {
   const rest = useAtomValue(restAtom);
+  const mission = rest?.missions.find(({ id }) => id === asked.item);
+  if (mission)
+    return (
+      <>
+        <Link href={missionPath(mission.id)} className="min-w-0 truncate font-medium hover:underline">
+          {plainLine(mission.title, 200)}
+        </Link>
+        <span className="text-sm text-ink-soft">a mission asks</span>
+      </>
+    );
   if (isGate(asked)) {
     const melody = rest?.melodies.find(({ id }) => id === asked.run);
     return (

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
+import { restAtom, store } from '../../live/board-atoms.ts';
 import { give } from '../../live/use-command.ts';
 import { useKey } from '../../ui/use-key.ts';
+import { endsMission } from '../missions/abort.ts';
 import { choiceAt, type InboxEntry, neighbour } from './inbox-list.ts';
 
 interface Desk {
@@ -27,6 +29,8 @@ export function useInboxKeys(entries: readonly InboxEntry[], focus: (key: string
     const entry = entries.find(({ key }) => key === current);
     const choice = choiceAt(entry, pressed);
     if (entry?.kind !== 'question' || choice === null) return false;
+    // What ends a mission is asked for twice, so a key alone does not do it.
+    if (endsMission(store.get(restAtom)?.missions ?? [], entry.asked, choice)) return false;
     const { item, question } = entry.asked;
     setChosen(null); // pressed twice it must not answer twice
     void give({ name: 'answer', id: item, question: question.id, text: choice });

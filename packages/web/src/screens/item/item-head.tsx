@@ -2,6 +2,8 @@ import type { ItemView } from '@symphony/domain';
 import { type Around, costOf, toneOf, whereabouts } from '@symphony/protocol/words';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { missionPath } from '../../app/places.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeWords } from '../../ui/code-words.tsx';
 import { plainLine, plainText } from '../../ui/plain-text.ts';
@@ -39,6 +41,13 @@ export function ItemFacts({ item }: { readonly item: ItemView }) {
         )}
         {item.attempt > 0 && <Fact name="Attempt">{item.attempt}</Fact>}
         {cost !== '' && <Fact name="Cost">{cost}</Fact>}
+        {item.mission !== null && (
+          <Fact name="Mission">
+            <Link href={missionPath(item.mission)} className="text-accent underline">
+              {plainLine(item.mission, 60)}
+            </Link>
+          </Fact>
+        )}
         {item.priority !== null && <Fact name="Priority">{item.priority}</Fact>}
         {item.labels.length > 0 && (
           <Fact name="Labels">{item.labels.map((label) => plainLine(label, 40)).join(', ')}</Fact>

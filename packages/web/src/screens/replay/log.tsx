@@ -7,6 +7,7 @@ import { Happening } from './happening.tsx';
 import { neighbouringMark } from './lanes.ts';
 import { Marks } from './marks.tsx';
 import { PastBoard } from './past-board.tsx';
+import { PastMissions } from './past-missions.tsx';
 import type { Speed } from './playback.ts';
 import { Slider } from './slider.tsx';
 import { useMoment } from './use-moment.ts';
@@ -71,6 +72,7 @@ export function Log({ marks, last }: LogProps) {
         <Marks marks={marks} first={FIRST} last={last} onGo={goByHand} />
       </Panel>
       {error && <ErrorState error={error} again={again} />}
+      {moment && <PastMissions missions={moment.status.missions} />}
       {moment ? <PastBoard moment={moment} /> : !error && <Loading />}
     </div>
   );

@@ -50,6 +50,14 @@ export const KEYBOARD_MAP: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'Missions',
+    keys: [
+      { keys: ['n'], does: 'a new mission' },
+      { keys: ['f', '/'], does: 'show all of the graph, find a node' },
+      { keys: ['Esc'], does: 'choose no node any more' },
+    ],
+  },
+  {
     title: 'Replay',
     keys: [
       { keys: ['←', '→'], does: 'one entry back and on' },

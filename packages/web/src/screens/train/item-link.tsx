@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { itemPath } from '../../app/places.ts';
+import { workPath } from '../../app/work-path.ts';
 import { findItem } from '../../live/board-atoms.ts';
 import { plainLine } from '../../ui/plain-text.ts';
 
@@ -9,7 +9,7 @@ export function ItemLink({ name }: { readonly name: string }) {
   const shown = item?.identifier ?? name;
   return (
     <Link
-      href={itemPath(shown)}
+      href={workPath(shown)}
       title={plainLine(item?.title ?? '', 200)}
       className="font-mono text-accent hover:underline"
     >

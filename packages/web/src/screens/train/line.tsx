@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { itemPath } from '../../app/places.ts';
+import { workPath } from '../../app/work-path.ts';
 import { findItem } from '../../live/board-atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -26,7 +26,7 @@ export function Line({ title, names, aside, empty, action }: LineProps) {
       <ol className="divide-y divide-line">
         {names.slice(0, most).map((name) => (
           <li key={name} className="flex min-h-11 items-center gap-3 px-4 py-1.5">
-            <Link href={itemPath(name)} className="flex min-w-0 flex-1 items-baseline gap-2 hover:underline">
+            <Link href={workPath(name)} className="flex min-w-0 flex-1 items-baseline gap-2 hover:underline">
               <span className="shrink-0 font-mono text-sm text-ink-faint">{plainLine(name, 60)}</span>
               <span className="truncate">{plainLine(findItem(name)?.title ?? '', 200)}</span>
             </Link>

@@ -1,7 +1,7 @@
 import type { TrainView } from '@symphony/domain';
 import { Check, TrainFront } from 'lucide-react';
 import { Link } from 'wouter';
-import { itemPath } from '../../app/places.ts';
+import { workPath } from '../../app/work-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { plainLine } from '../../ui/plain-text.ts';
 
@@ -19,7 +19,12 @@ export function Picture({ train, target }: PictureProps) {
   const waiting = train.queue.slice(0, Math.max(0, CARS - train.trying.length));
   const more = train.queue.length - waiting.length;
   return (
-    <div className="overflow-x-auto px-4 pt-5 pb-3">
+    <section
+      aria-label="The train"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+      tabIndex={0}
+      className="overflow-x-auto px-4 pt-5 pb-3"
+    >
       <ol aria-label="The train, its first car first" className="flex w-max items-end gap-1.5">
         <li className="flex h-12 items-center gap-2 rounded-l-[20px] rounded-r-md bg-accent px-4 font-medium text-on-accent">
           <TrainFront className="size-5" aria-hidden />
@@ -41,7 +46,7 @@ export function Picture({ train, target }: PictureProps) {
         )}
       </ol>
       <div aria-hidden className="mt-1 h-1 min-w-full border-t-2 border-dashed border-line-strong" />
-    </div>
+    </section>
   );
 }
 
@@ -49,7 +54,7 @@ function Car({ name, proving = false }: { readonly name: string; readonly provin
   return (
     <li>
       <Link
-        href={itemPath(name)}
+        href={workPath(name)}
         className={classes(
           'flex h-10 items-center rounded-md border px-3 font-mono text-sm hover:border-line-strong',
           proving ? 'border-accent bg-accent-soft text-accent' : 'border-line bg-sunken text-ink-soft',

@@ -12,7 +12,7 @@ import {
 } from '../../../src/screens/harmony/edit/flow-edits.ts';
 import { freePlace } from '../../../src/screens/harmony/edit/free-place.ts';
 import { begin, record, redo, undo } from '../../../src/screens/harmony/edit/history.ts';
-import { nameFrom } from '../../../src/screens/harmony/edit/new-node.ts';
+import { nameFrom } from '../../../src/ui/name-from.ts';
 import { command, flowOf, waits } from './melody.ts';
 
 const drawn = (

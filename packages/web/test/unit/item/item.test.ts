@@ -45,6 +45,7 @@ const item = (over: Partial<ItemView> = {}): ItemView => ({
   chamber: { path: '/c', branch: 'b', baseCommit: '0' },
   spend: NO_SPEND,
   mergedAs: null,
+  mission: null,
   ...over,
 });
 

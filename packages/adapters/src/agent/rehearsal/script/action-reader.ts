@@ -1,12 +1,14 @@
 import { readDuration } from '../../../written/duration.ts';
 import { pathProblem } from './chamber-path.ts';
 import { FAULTS, isFault } from './fault.ts';
-import type { Action, LimitEnd } from './step.ts';
+import type { Action, ActionOf, LimitEnd } from './step.ts';
 
 /** A script that cannot be played; caught once, where the script is read. */
 export class ScriptProblem extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>;
+/** A script is JSON through and through. */
+type Arguments = ActionOf<'tool'>['arguments'];
 
 /** One reader for every step a script may hold. The keys are the vocabulary. */
 export const ACTION_READERS: Readonly<Record<string, (value: unknown) => Action>> = {
@@ -68,6 +70,15 @@ export const ACTION_READERS: Readonly<Record<string, (value: unknown) => Action>
       command: fields.command === undefined ? null : textOf(fields, 'command'),
       paths: textsOf(fields, 'paths'),
     };
+  },
+  tool: (value) => {
+    if (typeof value !== 'object') return { kind: 'tool', name: wordsOf(value), arguments: {}, must: false };
+    const fields = mapOf(value, ['name', 'arguments', 'must']);
+    const { arguments: given = {} } = fields;
+    if (typeof given !== 'object' || given === null || Array.isArray(given))
+      throw new ScriptProblem('needs a map as `arguments`');
+    const must = flagOf(fields, 'must');
+    return { kind: 'tool', name: wordsOf(fields.name), arguments: given as Arguments, must };
   },
   limit: (value) => {
     const fields = mapOf(value, ['until', 'message']);

@@ -10,6 +10,7 @@ import type { Action, Piece, Plays, Step } from './step.ts';
  *   - write: { path: src/a.txt, text: "…" }      (always path and text: a file may be called "path")
  *   - run: npm test                              (or { command, allow_failure: true })
  *   - commit: add a
+ *   - tool: { name: get_context, arguments: { } }  (one of the host tools)
  *   - turn: end                                  (the next prompt goes on from here)
  *   - on_attempt: { 1: [ … ], else: [ … ] }      (a step, or the whole script)
  *   - on_conflict: [ … ]                         (played for a conflict prompt)

@@ -1,4 +1,4 @@
-import type { TurnFault } from '@symphony/domain';
+import type { Json, TurnFault } from '@symphony/domain';
 
 /** What the rehearsal player can be told to do, after reading and checking. */
 export interface Step {
@@ -30,6 +30,13 @@ export type Action =
       readonly tool: string;
       readonly command: string | null;
       readonly paths: readonly string[];
+    }
+  /** Calls one of the host tools. `must`: an error of it fails the turn. */
+  | {
+      readonly kind: 'tool';
+      readonly name: string;
+      readonly arguments: { readonly [name: string]: Json };
+      readonly must: boolean;
     }
   | { readonly kind: 'limit'; readonly until: LimitEnd; readonly message: string }
   | { readonly kind: 'fail'; readonly reason: string; readonly fault?: TurnFault }

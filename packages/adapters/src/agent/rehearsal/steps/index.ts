@@ -5,9 +5,14 @@ import { askStep, permissionStep } from './asking.ts';
 import { runStep } from './command.ts';
 import { commitStep } from './commit.ts';
 import { appendStep, editStep, writeStep } from './file.ts';
+import { filledIn, fillIn } from './fill-in.ts';
 import { breakOffStep, unlessInterrupted } from './interruption.ts';
 import { mergeStep } from './merge.ts';
+import { toolStep } from './tool.ts';
 import { hangStep, instantOf } from './wait.ts';
+
+/** Of a tool's arguments, for people who follow. */
+const SUMMARY = 300;
 
 /** Does one step, and tells of those that touch the chamber as any agent tells of its tools. */
 export async function performStep(stage: Stage, step: Step, interruption: AbortSignal): Promise<StepEnd> {
@@ -15,7 +20,7 @@ export async function performStep(stage: Stage, step: Step, interruption: AbortS
   const { turns, part, at } = stage.journal.record;
   const id = `${turns}.${part}.${at[part]}`;
   if (tool !== null) stage.tell({ type: 'tool-started', id, ...tool });
-  const end = await unlessInterrupted(interruption, attempt(stage, step.action), () =>
+  const end = await unlessInterrupted(interruption, attempt(stage, step.action, interruption), () =>
     breakOffStep(stage, step.action),
   );
   const summary = outcomeOf(end);
@@ -35,15 +40,15 @@ const named = ({ label, action }: Step, reason: string): string =>
   `${label} (${action.kind}) failed: ${reason}`;
 
 /** The edge of the script: a full disk or a missing git fails the turn, not the player. */
-async function attempt(stage: Stage, action: Action): Promise<StepEnd> {
+async function attempt(stage: Stage, action: Action, interruption: AbortSignal): Promise<StepEnd> {
   try {
-    return await perform(stage, action);
+    return await perform(stage, action, interruption);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
-function perform(stage: Stage, action: Action): StepEnd | Promise<StepEnd> {
+function perform(stage: Stage, action: Action, interruption: AbortSignal): StepEnd | Promise<StepEnd> {
   const fill = (text: string) => fillIn(text, stage);
   switch (action.kind) {
     case 'write':
@@ -72,6 +77,8 @@ function perform(stage: Stage, action: Action): StepEnd | Promise<StepEnd> {
       return askStep(stage, action, fill(action.text));
     case 'permission':
       return permissionStep(stage, action, action.command === null ? null : fill(action.command));
+    case 'tool':
+      return toolStep(stage, action, interruption);
     case 'hang':
       return hangStep(action);
     case 'limit':
@@ -105,11 +112,6 @@ function spendStep(stage: Stage, { input, output, usd }: ActionOf<'spend'>): Ste
 /** Sums of cents should read as sums of cents. */
 const roundUsd = (usd: number): number => Math.round(usd * 1e9) / 1e9;
 
-const fillIn = (text: string, stage: Stage): string => {
-  const { answer } = stage.journal.record;
-  return answer === null ? text : text.replaceAll('{{answer}}', () => answer);
-};
-
 function toolOf(action: Action, stage: Stage): { name: string; summary: string } | null {
   switch (action.kind) {
     case 'write':
@@ -120,6 +122,11 @@ function toolOf(action: Action, stage: Stage): { name: string; summary: string }
       return { name: 'run', summary: fillIn(action.command, stage) };
     case 'commit':
       return { name: 'commit', summary: fillIn(action.message, stage) };
+    case 'tool':
+      return {
+        name: action.name,
+        summary: JSON.stringify(filledIn(action.arguments, stage)).slice(0, SUMMARY),
+      };
     case 'merge-target':
       return { name: 'merge', summary: stage.journal.record.target ?? 'no target' };
     default:

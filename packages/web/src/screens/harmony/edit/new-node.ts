@@ -88,14 +88,3 @@ export const blankMelody = (name: string, title: string): Melody => ({
   onError: 'halt',
   flow: { nodes: [], edges: [] },
 });
-
-/** A name from a title: `Fix the docs!` is `fix-the-docs`. */
-export const nameFrom = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .replace(/-+$/, '');

@@ -7,9 +7,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Screen } from '../../../ui/panel.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { BackTitle } from '../back-title.tsx';
 import { freePlace } from '../edit/free-place.ts';
 import { paletteOf } from '../edit/new-node.ts';
+import { ShelfTitle } from '../shelf-title.tsx';
 import { addFromPalette } from './deeds.ts';
 import type { Draft } from './drafts.ts';
 import { EditorCanvas } from './editor-canvas.tsx';
@@ -51,9 +51,9 @@ export function MelodyEditor({ name, draft, operators }: MelodyEditorProps) {
     <Screen
       scroll={false}
       title={
-        <BackTitle>
+        <ShelfTitle>
           {melody.title || melody.name} {unsaved && <Badge tone="warn">unsaved</Badge>}
-        </BackTitle>
+        </ShelfTitle>
       }
       actions={
         <>

@@ -2,13 +2,13 @@ import type { Melody, Values } from '@symphony/domain';
 import { Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useTelling } from '../../../live/use-telling.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldInput } from '../form/field-input.tsx';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { firstValues, parameterComplaints, parameterField } from '../form/run-parameters.ts';
 import { runPath } from '../paths.ts';
-import { useTelling } from '../use-telling.ts';
 
 interface RunDialogProps {
   readonly melody: Melody;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useTelling } from '../../../live/use-telling.ts';
 import { record } from '../edit/history.ts';
 import { melodyPath } from '../paths.ts';
-import { useTelling } from '../use-telling.ts';
 import { type Draft, dropDraft, keepDraft } from './drafts.ts';
 import type { Editor } from './use-editor.ts';
 

@@ -1,15 +1,15 @@
 import type { NodePath } from '@symphony/domain';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { useTelling } from '../../../live/use-telling.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Screen } from '../../../ui/panel.tsx';
 import { plainLine } from '../../../ui/plain-text.ts';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { useKey } from '../../../ui/use-key.ts';
-import { BackTitle } from '../back-title.tsx';
 import { melodyPath } from '../paths.ts';
-import { useTelling } from '../use-telling.ts';
+import { ShelfTitle } from '../shelf-title.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunCanvas } from './run-canvas.tsx';
 import { placeOf, type RunPlace, roundsOf, stepsByPath, withoutRounds } from './run-sight.ts';
@@ -80,11 +80,11 @@ function OpenRun({ run }: { readonly run: Run }) {
 function RunTitle({ run: { view } }: { readonly run: Run }) {
   const { word, tone } = RUN_STATES[view.state];
   return (
-    <BackTitle>
+    <ShelfTitle>
       <span className="truncate">{plainLine(view.title, 120)}</span>
       <Badge tone={tone}>{word}</Badge>
       {view.dry && <Badge>dry run</Badge>}
-    </BackTitle>
+    </ShelfTitle>
   );
 }
 

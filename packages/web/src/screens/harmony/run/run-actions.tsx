@@ -1,9 +1,9 @@
 import type { MelodyRunView } from '@symphony/domain';
 import { Ban, Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
+import { useTelling } from '../../../live/use-telling.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/dialog.tsx';
-import { useTelling } from '../use-telling.ts';
 import { actsOf } from './run-sight.ts';
 
 /** What can be done with a run as a whole. */

@@ -1,5 +1,6 @@
-import type { NodePath, NodeState } from '@symphony/domain';
+import type { NodePath } from '@symphony/domain';
 import { useMemo } from 'react';
+import { countStates } from '../../../graph/count-states.ts';
 import { GraphCanvas } from '../../../graph/graph-canvas.tsx';
 import { Legend } from '../../../graph/legend.tsx';
 import { drawingOf, placesOf } from '../edit/flow-drawing.ts';
@@ -16,16 +17,6 @@ interface RunCanvasProps {
   /** Double click. */
   onOpen(path: NodePath): void;
 }
-
-const NOT_YET: Readonly<Record<NodeState, number>> = {
-  pending: 0,
-  queued: 0,
-  running: 0,
-  waiting: 0,
-  completed: 0,
-  failed: 0,
-  skipped: 0,
-};
 
 /** The melody as it is played, each node in the colour and with the sign of its state. */
 export function RunCanvas({
@@ -55,11 +46,7 @@ export function RunCanvas({
     const here = flow.nodes.find(({ id }) => pathIn(place, id) === chosen);
     return new Set(here ? [here.id] : []);
   }, [flow, place, chosen]);
-  const counts = useMemo(() => {
-    const found = { ...NOT_YET };
-    for (const { state } of drawing.nodes) if (state) found[state] += 1;
-    return found;
-  }, [drawing]);
+  const counts = useMemo(() => countStates(drawing.nodes), [drawing]);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Rounds

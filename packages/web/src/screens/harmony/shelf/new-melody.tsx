@@ -4,7 +4,8 @@ import { useLocation } from 'wouter';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
-import { blankMelody, nameFrom } from '../edit/new-node.ts';
+import { nameFrom } from '../../../ui/name-from.ts';
+import { blankMelody } from '../edit/new-node.ts';
 import { keepDraft, newDraft } from '../editor/drafts.ts';
 import { melodyPath } from '../paths.ts';
 

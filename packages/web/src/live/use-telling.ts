@@ -1,9 +1,9 @@
 import type { CommandAnswer, OperatorCommand } from '@symphony/protocol';
 import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
-import { client } from '../../live/connection.ts';
-import { BY, type PageCommand } from '../../live/use-command.ts';
-import { asRequestError } from '../../live/use-query.ts';
+import { client } from './connection.ts';
+import { BY, type PageCommand } from './use-command.ts';
+import { asRequestError } from './use-query.ts';
 
 /**
  * Gives commands whose effect is seen on this very screen: only refusals are told. A word about each

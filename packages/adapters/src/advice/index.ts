@@ -1,0 +1,1 @@
+export { openAdviceBook } from './book.ts';

@@ -1,0 +1,2 @@
+export { formatMission } from './format.ts';
+export { readMission } from './read.ts';

@@ -1,0 +1,1 @@
+export { openSurvey, type SurveyOptions } from './git-survey.ts';

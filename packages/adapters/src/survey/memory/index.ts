@@ -1,0 +1,1 @@
+export { MemorySurvey } from './memory-survey.ts';
