@@ -11,10 +11,10 @@ import {
 } from './decide/dispatch.ts';
 import { notProposed, notProved, proposed, proved } from './decide/handoff.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
+import { marksSurveyed } from './decide/mission-merge.ts';
 import {
   advanceMissions,
   adviceTaken,
-  marksSurveyed,
   missionBegun,
   missionBroke,
   missionOffered,

@@ -25,6 +25,7 @@ export {
   statusView,
   trackedItem,
 } from './material.ts';
+export { missionPlan, missionWorker } from './mission-plan.ts';
 export {
   type Fault,
   type ModelRequest,

@@ -1,34 +1,9 @@
-import { type Deviation, type MissionPlan, type Severity, USUAL_LIMITS, type Worker } from '@symphony/domain';
+import type { Deviation, MissionPlan, Severity } from '@symphony/domain';
 import { SETTINGS } from '@symphony/testkit';
 import { missionView } from '../../src/index.ts';
 import { World } from '../world.ts';
 
-export const worker = (id: string, change: Partial<Worker> = {}): Worker => ({
-  id,
-  phase: 'implementation',
-  title: `Build ${id}`,
-  task: `Build ${id}.`,
-  scope: [`src/${id}/**`],
-  shares: [],
-  needs: [],
-  player: null,
-  ...change,
-});
-
-export const planOf = (workers: readonly Worker[], change: Partial<MissionPlan> = {}): MissionPlan => ({
-  name: 'units',
-  title: 'Convert units',
-  request: 'Convert all units',
-  understanding: '',
-  criteria: [{ text: 'Tests pass', check: 'true' }],
-  phases: [...new Set(workers.map(({ phase }) => phase))],
-  workers,
-  rules: [],
-  decider: null,
-  reviewer: null,
-  limits: USUAL_LIMITS,
-  ...change,
-});
+export { missionPlan as planOf, missionWorker as worker } from '@symphony/testkit';
 
 export const deviation = (severity: Severity, change: Partial<Deviation> = {}): Deviation => ({
   severity,

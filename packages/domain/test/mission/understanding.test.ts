@@ -1,3 +1,4 @@
+import { missionPlan as planOf } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import {
   firstUnderstanding,
@@ -7,7 +8,6 @@ import {
   purgedKeys,
   understand,
 } from '../../src/index.ts';
-import { planOf } from './plans.ts';
 
 const who = { by: 'ada', at: 7, why: 'seen in the code' };
 const first = firstUnderstanding(planOf([], { understanding: 'Lengths and weights' }));

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Entry, type Json, type MissionPlan, USUAL_LIMITS, type Worker } from '@symphony/domain';
+import type { Entry, Json, Worker } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import { missionPlan, missionWorker } from '@symphony/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openOffline } from '../../src/offline.ts';
 import type { Orchestra } from '../../src/orchestra.ts';
@@ -13,31 +14,16 @@ beforeEach(async () => {
 });
 afterEach(() => hall.clear());
 
-const worker = (id: string): Worker => ({
-  id,
-  phase: 'implementation',
-  title: `Build ${id}`,
-  task: `Build ${id}.`,
-  scope: [`src/${id}/**`],
-  shares: [],
-  needs: [],
-  player: null,
-  rehearsal: [{ write: { path: `src/${id}/a.txt`, text: id } }, { commit: `Build ${id}` }],
-});
+const worker = (id: string): Worker =>
+  missionWorker(id, {
+    rehearsal: [{ write: { path: `src/${id}/a.txt`, text: id } }, { commit: `Build ${id}` }],
+  });
 
-const PLAN: MissionPlan = {
-  name: 'units',
-  title: 'Convert units',
+const PLAN = missionPlan([worker('one'), worker('two')], {
   request: 'Convert all units.',
   understanding: 'Metric inside.',
   criteria: [{ text: 'Both are there', check: 'test -f src/one/a.txt && test -f src/two/a.txt' }],
-  phases: ['implementation'],
-  workers: [worker('one'), worker('two')],
-  rules: [],
-  decider: null,
-  reviewer: null,
-  limits: USUAL_LIMITS,
-};
+});
 
 const start = (client: ConductorClient, approved: boolean) =>
   client.command({ name: 'mission-start', plan: PLAN, approved, by: 'ada' });
