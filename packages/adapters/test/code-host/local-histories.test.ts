@@ -6,7 +6,7 @@ import { SampleRepository } from './sample-repository.ts';
 
 /** `SEED=123 HISTORIES=1` plays one history again. */
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const HISTORIES = Number(process.env.HISTORIES ?? 32);
+const HISTORIES = Number(process.env.HISTORIES ?? 12);
 
 const seen = { merged: 0, conflicts: 0, moved: 0 };
 
