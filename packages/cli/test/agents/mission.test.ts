@@ -37,20 +37,20 @@ for (const agent of PLAYERS)
           name: 'greet',
           title: 'Greet people',
           request: 'Greet people by name',
-          criteria: [{ text: 'both are there', check: 'test -e src/hello.txt && test -e src/print.txt' }],
+          criteria: [{ text: 'both are there', check: 'test -e hello.txt && test -e print.txt' }],
           rules: [{ severity: 'major', verdict: 'adopt' }],
           workers: [
             {
               id: 'hello',
               title: 'Say hello',
-              task: scriptText([deviate, requirement, ...commit('src/hello.txt', 'hello\n')]),
-              scope: 'src/hello.txt',
+              task: scriptText([deviate, requirement, ...commit('hello.txt', 'hello\n')]),
+              scope: 'hello.txt',
             },
             {
               id: 'print',
               title: 'Print it',
-              task: scriptText(commit('src/print.txt', 'print\n')),
-              scope: 'src/print.txt',
+              task: scriptText(commit('print.txt', 'print\n')),
+              scope: 'print.txt',
             },
           ],
         }),
@@ -68,8 +68,8 @@ for (const agent of PLAYERS)
         { deviation: 'D1', decision: { verdict: 'adopt', by: 'rule 1' } },
       ]);
       expect(events.of('mission-merged').map(({ record }) => record.merged.length)).toEqual([2]);
-      expect(await stage.repository.read('src/hello.txt', 'main')).toBe('hello');
-      expect(await stage.repository.read('src/print.txt', 'main')).toBe('print');
+      expect(await stage.repository.read('hello.txt', 'main')).toBe('hello');
+      expect(await stage.repository.read('print.txt', 'main')).toBe('print');
       await stage.end();
       expect(await agents()).toEqual([]);
     },
