@@ -136,6 +136,28 @@ test.concurrent('M5 M8 a fundamental deviation waits for a person, in the inbox 
     expect(await stage.repository.read('src/a.js', 'main')).toBe('a');
   }));
 
+test.concurrent('M6 from one sentence: a player plans it, it waits for approval, and its plan is never merged', () =>
+  onStage({}, async (stage) => {
+    await stage.play('--rehearse');
+    expect(
+      await stage.symphony('mission', 'start', 'Make it friendlier', '--name', 'friendly'),
+    ).toMatchObject({
+      code: 0,
+    });
+    await stage.until('it is planned', () => stage.events.of('mission-planned').length > 0);
+    expect((await view(stage, 'friendly')).plan).toMatchObject({
+      name: 'friendly',
+      request: 'Make it friendlier',
+    });
+    expect(stage.events.of('mission-begun')).toEqual([]);
+    expect(await stage.symphony('mission', 'approve', 'friendly')).toMatchObject({ code: 0 });
+    await stage.until('it has ended', () => ended(stage));
+    expect((await view(stage, 'friendly')).outcome).toBe('done');
+    const files = await stage.repository.git('ls-tree', '-r', '--name-only', 'main');
+    expect(files).not.toContain('mission-plan.yaml');
+    expect(files).toContain('rehearsal/friendly-one.md');
+  }));
+
 const STEPS: readonly MissionStep[] = [
   'beginning',
   'working',
