@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MissionStep, MissionView } from '@symphony/domain';
+import { MISSION_STEPS, type MissionView } from '@symphony/domain';
 import { expect, test } from 'vitest';
 import { onStage, type Stage } from './stage.ts';
 
@@ -158,17 +158,43 @@ test.concurrent('M6 from one sentence: a player plans it, it waits for approval,
     expect(files).toContain('rehearsal/friendly-one.md');
   }));
 
-const STEPS: readonly MissionStep[] = [
-  'beginning',
-  'working',
-  'reviewing',
-  'deciding',
-  'merging',
-  'purging',
-  'gating',
-  'finishing',
-  'handing-off',
-];
+test.concurrent('M5 a critical discovery reaches who works at the mission at its turn boundary, and nobody else', () =>
+  onStage({}, async (stage) => {
+    const [mission, bystander] = [stage.gate('mission'), stage.gate('bystander')];
+    const found = { title: 'Keys are in the log', detail: 'src/log.js', critical: true };
+    const share = { tool: { name: 'share_discovery', arguments: found, must: true } };
+    const [a, b] = PLAN.workers;
+    const file = writeMission(stage, 'told', {
+      criteria: [{ text: 'both are there', check: 'test -e src/a.js && test -e src/b.js' }],
+      workers: [
+        { ...a, rehearsal: [mission.step, share, ...write('src/a.js', 'a\n')] },
+        { ...b, rehearsal: [{ run: 'true' }, bystander.step, ...write('src/b.js', 'b\n')] },
+      ],
+    });
+    stage.board.write('S-1', { rehearsal: [bystander.step, ...write('s.txt', 's\n')] });
+    await stage.play('--rehearse');
+    await stage.symphony('mission', 'start', file, '--yes');
+    await stage.until('all three are at work', () =>
+      ['told-a', 'told-b', 'S-1'].every((id) => stage.events.begun(id).length > 0),
+    );
+    mission.open();
+    await stage.until('it is told', () => stage.events.of('steering-wanted').length > 0);
+    // Nobody is interrupted: the turn under way is still the first.
+    expect(stage.events.of('turn-started', 'told-b')).toHaveLength(1);
+    bystander.open();
+    await stage.until(
+      'all of it has ended',
+      () => ended(stage) && stage.events.path('S-1').at(-1) === 'open',
+    );
+    expect(stage.events.of('steering-wanted').map(({ item, by }) => [item, by])).toEqual([
+      ['told-b', 'symphony'],
+    ]);
+    expect(stage.events.of('turn-started', 'told-b')[1]?.steering).toContain('Keys are in the log');
+    expect(stage.events.of('turn-started', 'S-1')).toHaveLength(1);
+  }));
+
+/** From the approval to the handoff. */
+const STEPS = MISSION_STEPS.slice(MISSION_STEPS.indexOf('beginning'), MISSION_STEPS.indexOf('ended'));
 
 test('M8 C8 a mission survives kill -9 in each step of its cycle', () =>
   onStage({}, async (stage) => {
