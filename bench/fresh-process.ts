@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('./run.ts', import.meta.url));
 
-/** Takes one measurement in a process of its own and returns what it found. */
-export function measureApart<T>(bench: string, request: unknown): Promise<T> {
+/**
+ * Takes one measurement in a process of its own and returns what it found. `entry`: a smaller program than this one, for
+ * figures that what else is loaded would spoil.
+ */
+export function measureApart<T>(bench: string, request: unknown, entry = ENTRY): Promise<T> {
   const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, ENTRY, bench, '--measure', JSON.stringify(request)], {
+  const child = spawn(process.execPath, [...flags, entry, bench, '--measure', JSON.stringify(request)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';

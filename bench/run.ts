@@ -6,10 +6,12 @@ import { conductorBench } from './conductor/bench.ts';
 import { facesBench } from './faces/bench.ts';
 import { missionBench } from './mission/bench.ts';
 import { pitBench } from './pit/bench.ts';
+import { routerBench } from './router/bench.ts';
+import { runtimeBench } from './runtime/bench.ts';
 
 /**
- * `npm run bench -- conductor|bus|pit|agents|faces|mission [--quick] [--json] [--save]`. Every measurement is taken in a child
- * process of its own, which is this file again with `--measure`: no measurement warms up or litters
+ * `npm run bench -- conductor|bus|pit|agents|faces|mission|runtime|router [--quick] [--json] [--save]`. Every measurement is
+ * taken in a child process of its own, which is this file again with `--measure`: no measurement warms up or litters
  * the heap of another one.
  */
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -19,6 +21,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   agents: agentsBench,
   faces: facesBench,
   mission: missionBench,
+  runtime: runtimeBench,
+  router: routerBench,
 };
 
 const { positionals, values } = parseArgs({

@@ -10,6 +10,7 @@ import { openSqliteStore } from '@symphony/adapters/store/sqlite';
 import { MemoryTracker } from '@symphony/adapters/tracker/memory';
 import { failureOf } from '@symphony/domain';
 import { Conductor } from '../../packages/conductor/src/index.ts';
+import { chatsOnDemand } from '../../packages/server/src/chat/index.ts';
 import { clientOf } from '../../packages/server/src/conductor-client.ts';
 import { EntryFeed } from '../../packages/server/src/entry-feed.ts';
 import { openHttp } from '../../packages/server/src/http/index.ts';
@@ -73,7 +74,9 @@ const notHere = async (): Promise<never> => {
   throw new Error('the benchmark does not ask for this');
 };
 const artifacts = new MemoryArtifactStore(() => clock.now(), names);
+const chats = chatsOnDemand(notHere);
 const client = clientOf({
+  chats,
   conductor,
   store,
   feed,
@@ -81,6 +84,7 @@ const client = clientOf({
   only: null,
   lasting: true,
   workbench: openWorkbench({
+    chats: chats.queries,
     root: folder,
     store,
     git: openGit('bench'),

@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { parse, parseDocument, stringify } from 'yaml';
 import { buildSample } from '../../packages/server/src/index.ts';
 import { ROOT } from '../node24.mjs';
+import { openPictureModel } from './chat-model.mjs';
 
 const execute = promisify(execFile);
 const SYMPHONY = join(ROOT, 'bin', 'symphony.mjs');
@@ -33,16 +34,18 @@ export async function openSample() {
     const { stdout } = await execute(process.execPath, [SYMPHONY, '-C', folder, ...args], { env });
     return stdout;
   };
+  const model = await openPictureModel();
   const close = async () => {
     try {
       await symphony('down', '--now');
     } finally {
+      await model.close();
       rmSync(place, { recursive: true, force: true, maxRetries: 5 });
     }
   };
   try {
     await buildSample(folder);
-    prepare(join(folder, '.symphony'));
+    prepare(join(folder, '.symphony'), model);
     await symphony('up');
     await symphony(
       'melody',
@@ -63,13 +66,15 @@ export async function openSample() {
   }
 }
 
-/** Room for all that is held, patience with it, and any free port. */
-function prepare(folder) {
+/** Room for all that is held, patience with it, any free port, and a model for chats. */
+function prepare(folder, model) {
   const file = join(folder, 'symphony.yaml');
   const config = parseDocument(readFileSync(file, 'utf8'));
   config.setIn(['slots', 'total'], 12);
   config.set('stall_timeout', '3h');
   config.set('http', { port: 0 });
+  const scripted = { provider: 'openai-compatible', model: 'scripted-model', base_url: model.url };
+  config.set('runtime', { models: { default: scripted } });
   writeFileSync(file, String(config));
 
   // Nobody has decided yet on what the mission found.

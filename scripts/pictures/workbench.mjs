@@ -1,4 +1,5 @@
 /** What is taken of the workbench, by name: where, what must be seen before, and what is done first. */
+import { REQUEST } from './chat-model.mjs';
 
 const PHONE = { width: 390, height: 844 };
 const at = (path) => () => path;
@@ -27,6 +28,14 @@ export const WORKBENCH = {
     first: goTo('Agree to the plan'),
   },
   mission: { path: at('/missions/command-line?tab=deviations'), until: 'Discovered' },
+  chat: { path: at('/chat/new'), until: 'What would you like', height: 960, first: askForReview },
+  'chat-dark': {
+    path: at('/chat/new'),
+    until: 'What would you like',
+    height: 960,
+    dark: true,
+    first: askForReview,
+  },
   'mission-dark': { path: at('/missions/command-line'), until: 'Hand-off', dark: true },
   stats: { path: at('/stats'), until: 'violin' },
   replay: { path: at('/replay'), until: 'Done', dark: true, first: goBack },
@@ -54,4 +63,11 @@ function goTo(node) {
 /** To when an item came back from the train. */
 async function goBack(page) {
   for (let marks = 0; marks < 4; marks++) await page.keyboard.press('p');
+}
+
+async function askForReview(page) {
+  await page.getByRole('textbox', { name: 'Ask Symphony' }).fill(REQUEST);
+  await page.keyboard.press('Enter');
+  await page.getByText('The timer rings in').first().waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
 }

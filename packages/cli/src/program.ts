@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { addArtifact } from './commands/artifact.ts';
+import { addAsk } from './commands/ask.ts';
 import { addAttach } from './commands/attach.ts';
 import { addBoard } from './commands/board.ts';
 import { addChamber } from './commands/chamber.ts';
+import { addChat } from './commands/chat.ts';
 import { addClean } from './commands/clean.ts';
 import { addConfig } from './commands/config.ts';
 import { addControl } from './commands/control.ts';
@@ -12,11 +14,13 @@ import { addEvents } from './commands/events.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addInit } from './commands/init.ts';
+import { addLab } from './commands/lab.ts';
 import { addLogs } from './commands/logs.ts';
 import { addMelody } from './commands/melody.ts';
 import { addMission } from './commands/mission.ts';
 import { addOpen } from './commands/open.ts';
 import { addRun } from './commands/run.ts';
+import { addStats } from './commands/stats.ts';
 import { addStatus } from './commands/status.ts';
 import { addTui } from './commands/tui.ts';
 import { addUp } from './commands/up.ts';
@@ -71,10 +75,14 @@ export function symphonyProgram(desk: Desk): Command {
     addControl,
     addEvents,
     addLogs,
+    addChat,
+    addAsk,
     addBoard,
     addChamber,
     addMelody,
     addMission,
+    addStats,
+    addLab,
     addArtifact,
     addClean,
     addConfig,

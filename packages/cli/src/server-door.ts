@@ -11,6 +11,7 @@ export type CleanDoor = Awaited<ReturnType<ServerDoor['openClean']>>;
 export type ArtifactsDoor = Awaited<ReturnType<ServerDoor['openProjectArtifacts']>>;
 export type MelodyDoor = Awaited<ReturnType<ServerDoor['openMelodies']>>;
 export type MissionCleaning = Awaited<ReturnType<ServerDoor['cleanMission']>>;
+export type LabResult = Awaited<ReturnType<ServerDoor['runLab']>>;
 export type ProjectGuess = Awaited<ReturnType<ServerDoor['guessProject']>>;
 export type ProjectAnswers = Parameters<ServerDoor['initProject']>[0]['answers'];
 export type InitResult = Awaited<ReturnType<ServerDoor['initProject']>>;

@@ -182,6 +182,8 @@ export function decide(setting: Setting, input: Input): Decision {
       });
     case 'notice-told':
       return out.record(input.sent);
+    case 'timer-rang':
+      return out.record(input.rang);
     case 'cleaned':
       return out.record(input.report);
     case 'commanded':

@@ -12,7 +12,7 @@ export { melodyView } from './projections/melody.ts';
 export { missionView } from './projections/mission.ts';
 export { type CurrentRun, RUN_TYPES, type RunHistory, runHistory } from './projections/runs.ts';
 export { type EndedRun, emptyLedger, foldStats, type Ledger, STATS_TYPES } from './projections/stats.ts';
-export { boardItem, boardRest, itemView, statusView } from './projections/status.ts';
+export { boardItem, boardLine, boardRest, itemView, statusView } from './projections/status.ts';
 export { MARK_TYPES, type Mark, markOf, thinMarks } from './projections/timeline.ts';
 export { replay } from './replay.ts';
 export { copyState, restoreSnapshot, takeSnapshot } from './snapshot.ts';

@@ -196,6 +196,7 @@ export type Input =
     }
   /** Somebody outside was told of an entry, or could not be. */
   | { readonly type: 'notice-told'; readonly sent: LogEventOf<'notice-sent'> }
+  | { readonly type: 'timer-rang'; readonly rang: LogEventOf<'timer-fired'> }
   | { readonly type: 'cleaned'; readonly report: LogEventOf<'cleaned'> }
   // People
   | { readonly type: 'commanded'; readonly command: Command };

@@ -199,6 +199,7 @@ export type {
   LineageLink,
   Page,
 } from './ports/artifact.ts';
+export type { Cabinet, CabinetRecord } from './ports/cabinet.ts';
 export type {
   Chamber,
   ChamberOnDisk,
@@ -217,23 +218,101 @@ export type {
   Proposal,
   TrainEntry,
 } from './ports/code-host.ts';
+export type { Journal, JournalEntry, SessionHead } from './ports/journal.ts';
+export type {
+  ModelDescription,
+  ModelFinish,
+  ModelMessage,
+  ModelPart,
+  ModelPurpose,
+  ModelRequest,
+  Models,
+  ModelTier,
+  ModelUsage,
+  RequestedCall,
+  ToolDescription,
+} from './ports/model.ts';
 export type { OperatorRequest, Operators } from './ports/operator.ts';
 export type { ProcessTable } from './ports/process-table.ts';
 export type { PromptBook, PromptKind, PromptRequest } from './ports/prompt-book.ts';
 export type { ProveRequest, Prover } from './ports/prover.ts';
 export type { EncloseRequest, Enclosure, Sandbox, SandboxAbility, SandboxProfile } from './ports/sandbox.ts';
-export type {
-  Guards,
-  Removing,
-  StaleSource,
-  Thing,
-  ThingKind,
-  Tier,
-  TrashEntry,
-} from './ports/stale.ts';
+export type { Guards, Removing, StaleSource, Thing, ThingKind, Tier, TrashEntry } from './ports/stale.ts';
 export type { EntryFilter, Snapshot, Store } from './ports/store.ts';
 export type { Sight, Survey } from './ports/survey.ts';
 export type { NewWork, Tracker, TrackerProblem, TrackerRead, WorkChanges } from './ports/tracker.ts';
+export {
+  type ChatBatch,
+  type ChatCost,
+  type ChatFile,
+  type ChatHead,
+  type ChatId,
+  type ChatLive,
+  type ChatPermit,
+  type ChatQuestion,
+  type ChatRequest,
+  type ChatStep,
+  type ChatVerdict,
+  type ChatView,
+  chatOfSession,
+  type RuntimeView,
+  sessionOfChat,
+  type TimerView,
+} from './runtime/chat.ts';
+export { emptyChat, foldChat, foldChatEntries } from './runtime/chat-view.ts';
+export { holds, readCondition, sameJson } from './runtime/condition.ts';
+export type { ConversationRecord, ConversationState, ConversationTurn } from './runtime/conversation.ts';
+export type { RuntimeEvent } from './runtime/event.ts';
+export type { Intent, IntentsProcessed } from './runtime/intent.ts';
+export type { ExecutionPlan, ExecutionStep, PlanStatus, ReplanRequest, StepStatus } from './runtime/plan.ts';
+export { isToolName, type ReadPlan, readPlan, stepProblems } from './runtime/plan-check.ts';
+export { outputName, planFlow, stepNode } from './runtime/plan-flow.ts';
+export type { Reflection } from './runtime/reflection.ts';
+export { type ReadReplanRequest, readReplanRequest } from './runtime/replan-check.ts';
+export type {
+  RuntimeMetrics,
+  RuntimeMode,
+  RuntimeOutcome,
+  RuntimeResult,
+  StepResult,
+} from './runtime/result.ts';
+export type { Role, RoleParameter } from './runtime/role.ts';
+export type { Complexity, ContextRequirement, RouteDecision } from './runtime/route.ts';
+export { spokenDuration } from './runtime/spoken-duration.ts';
+export type { NamedRuntimeStats, RuntimeStatsRow, RuntimeStatsView } from './runtime/stats.ts';
+export {
+  needsOfStep,
+  REFERENCE,
+  referenceOf,
+  referencesIn,
+  type StepReference,
+  stepNeeds,
+  wholeReference,
+} from './runtime/step-reference.ts';
+export type { StopSignal } from './runtime/stop-signal.ts';
+export {
+  afterRinging,
+  dueTimers,
+  nextDue,
+  TIMER_DRAWER,
+  type Timer,
+  timerRecord,
+  timersIn,
+} from './runtime/timer.ts';
+export {
+  type JsonSchema,
+  type Schema,
+  type StandardSchema,
+  type Tool,
+  type ToolCall,
+  type ToolContext,
+  ToolError,
+  type ToolFailure,
+  type ToolFailureCode,
+  type ToolPermission,
+  type ToolResult,
+} from './runtime/tool.ts';
+export { valueAt } from './runtime/value-path.ts';
 export type { PlayerSettings, Route, Settings, SlotStrategy } from './settings.ts';
 export {
   type ExplainView,

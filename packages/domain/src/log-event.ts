@@ -292,6 +292,16 @@ export type LogEvent =
       readonly purged: number;
       readonly bytes: number;
     }
+  /** A timer or reminder that was set in a chat has rung. `lateMs`: nobody was there to ring it before. */
+  | {
+      readonly type: 'timer-fired';
+      readonly timer: string;
+      readonly label: string;
+      readonly dueAt: Instant;
+      readonly lateMs: number;
+      /** The session it was set in. */
+      readonly session: string | null;
+    }
   /** Somebody outside was told of the entry `about`, or could not be. */
   | {
       readonly type: 'notice-sent';

@@ -1,5 +1,10 @@
 import type {
   BoardFrame,
+  ChatBatch,
+  ChatFile,
+  ChatId,
+  ChatPermit,
+  ChatVerdict,
   Entry,
   EntryBatch,
   EntryFilter,
@@ -55,6 +60,12 @@ export interface ConductorClient {
    * goes on there.
    */
   entries(after: number, filter?: EntryFilter): AsyncIterable<EntryBatch>;
+  /**
+   * One chat: what was recorded after `after`, in order and none lost, then what is new and what is being said,
+   * never faster than it is read. Left by leaving the loop. Throws a RequestError; asked again after the last `seq`
+   * heard it goes on there.
+   */
+  chat(id: ChatId, after: number): AsyncIterable<ChatBatch>;
   /** The program a person has taken the item's agent over with; waits for it while none is on. */
   terminal(id: string, request: TerminalRequest): Promise<TerminalView>;
   command(command: OperatorCommand): Promise<CommandAnswer>;
@@ -154,6 +165,44 @@ export type OperatorCommand =
       readonly by: string;
     }
   | { readonly name: 'mission'; readonly mission: MissionId; readonly act: MissionAct; readonly by: string }
+  /** A request to the runtime; without `chat` it begins a new one. The answer's `chat` and `session` name it. */
+  | {
+      readonly name: 'chat-send';
+      readonly chat: ChatId | null;
+      readonly text: string;
+      readonly files?: readonly ChatFile[];
+      /** Stays so for the chat until it is said otherwise; at first `ask`. */
+      readonly permit?: ChatPermit;
+      readonly by: string;
+    }
+  /** Calls off what is being played in it. */
+  | { readonly name: 'chat-stop'; readonly chat: ChatId; readonly by: string }
+  /** To what a tool wants; with several open questions `question` tells which. */
+  | {
+      readonly name: 'chat-answer';
+      readonly chat: ChatId;
+      readonly question: string | null;
+      readonly verdict: ChatVerdict;
+      readonly by: string;
+    }
+  | { readonly name: 'chat-rename'; readonly chat: ChatId; readonly title: string; readonly by: string }
+  /** Makes a work item of a chat, or of one request in it; the answer's `item` names it. */
+  | {
+      readonly name: 'chat-item';
+      readonly chat: ChatId;
+      /** Null: all of it. */
+      readonly session: string | null;
+      /** Null: what the chat is called. */
+      readonly title: string | null;
+      readonly by: string;
+    }
+  /** Has a player plan a mission from a chat; the answer's `run` names it. */
+  | {
+      readonly name: 'chat-mission';
+      readonly chat: ChatId;
+      readonly mission: MissionId;
+      readonly by: string;
+    }
   | { readonly name: 'drain'; readonly on: boolean; readonly by: string }
   /** Brings the next tick forward. */
   | { readonly name: 'refresh'; readonly by: string }
@@ -174,6 +223,9 @@ export interface CommandAnswer {
   readonly item?: string;
   /** The run that was started, when one was. */
   readonly run?: string;
+  /** The chat a request went to, and the session that plays it. */
+  readonly chat?: ChatId;
+  readonly session?: string;
   /** One plain sentence: what happened, or why not and what to do instead. */
   readonly message: string;
 }

@@ -1,5 +1,7 @@
 import type {
   BoardFrame,
+  ChatBatch,
+  ChatId,
   Entry,
   EntryBatch,
   EntryFilter,
@@ -40,6 +42,10 @@ export interface Streams {
   readonly entries: {
     readonly params: { readonly after: number; readonly filter?: EntryFilter };
     readonly value: EntryBatch;
+  };
+  readonly 'chat-follow': {
+    readonly params: { readonly id: ChatId; readonly after: number };
+    readonly value: ChatBatch;
   };
 }
 

@@ -4,6 +4,10 @@ import type {
   ArtifactQuery,
   ArtifactView,
   ChangesView,
+  ChatHead,
+  ChatId,
+  ChatView,
+  ConversationRecord,
   FindingView,
   Instant,
   ItemDetail,
@@ -15,6 +19,8 @@ import type {
   MissionJudgement,
   MissionView,
   PatchView,
+  RuntimeStatsView,
+  RuntimeView,
   SettingProblem,
   SettingsView,
   StatsView,
@@ -44,6 +50,15 @@ export interface Queries {
   readonly mission: Query<{ readonly id: string }, MissionView>;
   /** A mission as it was written. */
   readonly 'check-mission': Query<{ readonly text: string }, MissionJudgement>;
+  /** Newest first. */
+  readonly chats: Query<{ readonly limit?: number }, readonly ChatHead[]>;
+  readonly chat: Query<{ readonly id: ChatId }, ChatView>;
+  /** All of a chat, as `JSON` for elsewhere: a conversation for each request. */
+  readonly 'chat-export': Query<{ readonly id: ChatId }, readonly ConversationRecord[]>;
+  /** What chats are played with: models, tools, roles, and the timers that are set. */
+  readonly runtime: Query<Nothing, RuntimeView>;
+  /** How the runtime did; without `from`, in the last thirty days. */
+  readonly 'runtime-stats': Query<{ readonly from?: Instant; readonly to?: Instant }, RuntimeStatsView>;
   readonly settings: Query<Nothing, SettingsView>;
   /** What would be wrong if the file said this. */
   readonly 'check-settings': Query<{ readonly text: string }, readonly SettingProblem[]>;

@@ -11,7 +11,7 @@ import type { Entry } from '@symphony/domain';
 import { LastingFollow } from './lasting-follow.ts';
 import { RequestError } from './request-error.ts';
 import { clientOver, type SocketClient } from './socket-client.ts';
-import { lastingBoard, lastingEntries, wasCut } from './streams.ts';
+import { lastingBoard, lastingChat, lastingEntries, wasCut } from './streams.ts';
 import { requestErrorOf } from './wire-failure.ts';
 
 export interface ReconnectingOptions {
@@ -112,6 +112,7 @@ export function reconnectingClient(options: ReconnectingOptions): ReconnectingCl
     ask: (query, params) => asking((client) => client.ask(query, params)),
     board: () => lastingBoard(ready),
     entries: (seq, filter) => lastingEntries(ready, seq, filter),
+    chat: (id, seq) => lastingChat(ready, id, seq),
     terminal: async (id, request) => (await ready()).terminal(id, request),
     command: async (command) => (await ready()).command(command),
     close: async () => {

@@ -104,6 +104,7 @@ export function clientOver(connection: Connection, timeoutMs: number | null): So
     ask: (query, params) => ask(query as Method, params as never) as never,
     board: () => valuesOf(connection, 'board', {}),
     entries: (after, filter) => valuesOf(connection, 'entries', filter ? { after, filter } : { after }),
+    chat: (id, after) => valuesOf(connection, 'chat-follow', { id, after }),
     terminal: async (id, request) => {
       lastViewer += 1;
       return new SocketTerminal(connection, { ...request, id, viewer: lastViewer }, ask);

@@ -1,5 +1,5 @@
 import { type Connection, ConnectionClosed } from '@symphony/bus';
-import type { BoardFrame, EntryBatch, EntryFilter } from '@symphony/domain';
+import type { BoardFrame, ChatBatch, ChatId, EntryBatch, EntryFilter } from '@symphony/domain';
 import type { ConductorClient } from './client.ts';
 import type { Streams } from './methods.ts';
 import { requestErrorOf } from './wire-failure.ts';
@@ -57,6 +57,22 @@ export function lastingEntries(
   return new LastingValues(
     ready,
     (client) => client.entries(last, filter),
+    ({ seq }) => {
+      last = seq;
+    },
+  );
+}
+
+/** A chat across restarts: each new connection goes on after the last entry heard. */
+export function lastingChat(
+  ready: () => Promise<ConductorClient>,
+  id: ChatId,
+  after: number,
+): Values<ChatBatch> {
+  let last = after;
+  return new LastingValues(
+    ready,
+    (client) => client.chat(id, last),
     ({ seq }) => {
       last = seq;
     },

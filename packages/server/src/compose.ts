@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openAdviceBook } from '@symphony/adapters/advice';
-import { type ChamberSettings, openChambers } from '@symphony/adapters/chamber/worktree';
+import type { ChamberSettings } from '@symphony/adapters/chamber/worktree';
 import { openLocalHost } from '@symphony/adapters/code-host/local';
 import { type Git, openGit } from '@symphony/adapters/git';
 import { openOperators } from '@symphony/adapters/operator';
 import { allowedEnvironment } from '@symphony/adapters/process';
 import { openProver } from '@symphony/adapters/prover/shell';
 import { openSurvey } from '@symphony/adapters/survey/git';
-import { type Board, openBoard } from '@symphony/adapters/tracker/board';
+import type { Board } from '@symphony/adapters/tracker/board';
 import type { Ports } from '@symphony/conductor';
-import type { AgentPort, ArtifactStore, Clock, Names, Sandbox, Settings } from '@symphony/domain';
+import type { AgentPort, ArtifactStore, Clock, Sandbox, Settings } from '@symphony/domain';
 import { openAgents } from './agents.ts';
-import { columnsOf, type LoadedConfig } from './config/index.ts';
+import type { LoadedConfig } from './config/index.ts';
 import {
   type HostingOptions,
   hostedAgent,
@@ -30,6 +29,7 @@ import { openPrompts } from './prompts/index.ts';
 import { type OpenTerminal, Terminals } from './terminal/index.ts';
 import { warn } from './warning.ts';
 import type { Workplace } from './workplace.ts';
+import { chamberOptions, composeBoard, composeChambers } from './workrooms.ts';
 
 /** What the parts ask for again at every use, because the configuration is live (C21). */
 export interface LiveConfig {
@@ -175,12 +175,6 @@ const openTerminal: OpenTerminal = async (launch, marker) => {
   return PtyTerminal.open(launch, marker);
 };
 
-export const composeBoard = (workplace: Workplace, config: LoadedConfig['config']): Board =>
-  openBoard({ folder: workplace.board, states: columnsOf(config) });
-
-export const composeChambers = (workplace: Workplace, git: Git, settings: () => ChamberSettings) =>
-  openChambers(chamberOptions(workplace, git, settings));
-
 const composeSurvey = (workplace: Workplace, git: Git, settings: () => ChamberSettings) =>
   openSurvey({
     ...chamberOptions(workplace, git, settings),
@@ -188,14 +182,6 @@ const composeSurvey = (workplace: Workplace, git: Git, settings: () => ChamberSe
     gitWith: (env) => openGit(workplace.instance, env),
   });
 
-function chamberOptions(workplace: Workplace, git: Git, settings: () => ChamberSettings) {
-  const { root: repository, chambers: root, bundles, instance } = workplace;
-  return { repository, root, bundles, instance, git, settings };
-}
-
 /** Values that need a chamber's own lease (`${port1}`) mean nothing in the train's scratch worktree. */
 const unleased = (env: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => !value.includes('${')));
-
-/** Unique for ever, short enough to read aloud. */
-export const freshNames: Names = (prefix) => `${prefix}-${randomBytes(6).toString('hex')}`;

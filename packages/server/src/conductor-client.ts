@@ -6,6 +6,7 @@ import {
   type OperatorCommand,
   RequestError,
 } from '@symphony/protocol';
+import { type ChatCommand, type Chats, type ChatWork, isChatCommand, isChatWork } from './chat/index.ts';
 import { inWords } from './control/answer-error.ts';
 import type { EntryFeed } from './entry-feed.ts';
 import type { Terminals } from './terminal/index.ts';
@@ -26,6 +27,7 @@ export interface ClientParts {
   /** False: nobody goes on writing the log, so what follows it ends at its end. */
   readonly lasting: boolean;
   readonly workbench: Workbench;
+  readonly chats: Chats;
   /** Where taken-over agents play; absent where none can. */
   readonly terminals?: Terminals;
   command(command: Command): Promise<CommandAnswer>;
@@ -40,7 +42,7 @@ export interface ClientParts {
 
 /** The conductor as its clients see it, inside its own process. The control socket serves the same. */
 export function clientOf(parts: ClientParts): ConductorClient {
-  const { conductor, store, feed, clock, lasting, workbench } = parts;
+  const { conductor, store, feed, clock, lasting, workbench, chats } = parts;
   const sight = boardSight(parts);
   const find = (id: string): string => {
     const known = findItem(conductor.state.items, id);
@@ -49,7 +51,7 @@ export function clientOf(parts: ClientParts): ConductorClient {
   };
   const found = (filter: EntryFilter | undefined): EntryFilter | undefined =>
     filter?.item === undefined ? filter : { ...filter, item: find(filter.item) };
-  return {
+  const client: ConductorClient = {
     status: async () => conductor.status(),
     async explain(id) {
       const view = conductor.explain(find(id));
@@ -72,6 +74,7 @@ export function clientOf(parts: ClientParts): ConductorClient {
     board: () => boardStream({ sight, feed, clock, lasting }),
     entries: (after, filter) =>
       entryPages({ store, feed, clock, after, filter: () => found(filter), lasting }),
+    chat: (id, after) => chats.follow(id, after),
     async terminal(id, request) {
       const item = find(id);
       if (parts.terminals) return parts.terminals.view(item, request);
@@ -83,6 +86,8 @@ export function clientOf(parts: ClientParts): ConductorClient {
     },
     command: async (command) => {
       if (command.name === 'stop') return parts.stop();
+      if (isChatCommand(command)) return chats.command(command as ChatCommand).catch(rethrow);
+      if (isChatWork(command)) return client.command(await chats.workOf(command as ChatWork).catch(rethrow));
       if (isDeskCommand(command)) return workbench.command(command).catch(rethrow);
       if (command.name === 'melody-run') {
         const { melody: name, parameters: given, ...rest } = command;
@@ -95,6 +100,7 @@ export function clientOf(parts: ClientParts): ConductorClient {
     },
     close: async () => undefined,
   };
+  return client;
 }
 
 const rethrow = (error: unknown): never => {
@@ -134,7 +140,12 @@ function actOf(command: OperatorCommand): { readonly run: string; readonly act: 
 
 type ItemCommand = Exclude<
   OperatorCommand,
-  DeskCommand | MissionCommand | { name: 'stop' } | { readonly name: `melody-${string}` }
+  | DeskCommand
+  | MissionCommand
+  | ChatCommand
+  | ChatWork
+  | { name: 'stop' }
+  | { readonly name: `melody-${string}` }
 >;
 
 export function toCommand(command: ItemCommand, find: (id: string) => string): Command {

@@ -1,7 +1,7 @@
 import { usePrices } from '@symphony/adapters/price';
 import { openSandbox } from '@symphony/adapters/sandbox';
 import { PortError, type Sandbox, type Settings } from '@symphony/domain';
-import { AGENTS, mayLook, readyAgents } from './agents.ts';
+import { mayLook, readyAgents } from './agents.ts';
 import type { LiveConfig } from './compose.ts';
 import {
   type ConfigResult,
@@ -10,11 +10,10 @@ import {
   loadConfig,
   ownPrices,
 } from './config/index.ts';
-import { guessTarget } from './init/index.ts';
+import { configRequest } from './config-request.ts';
 import type { OrchestraOptions } from './orchestra.ts';
 import { preflight } from './preflight.ts';
 import { warn } from './warning.ts';
-import type { Workplace } from './workplace.ts';
 
 /** The configuration in force: the last good one, with what the command line overrides. */
 export interface LiveProject extends LiveConfig {
@@ -46,16 +45,6 @@ export async function loadProject(options: OrchestraOptions): Promise<LiveProjec
       usePrices(ownPrices(config.config));
       return { ok: true };
     },
-  };
-}
-
-/** What `loadConfig` needs to know about the repository: where the work goes when nobody says. */
-export async function configRequest(workplace: Workplace): Promise<LoadRequest> {
-  return {
-    root: workplace.root,
-    env: process.env,
-    defaults: { target: await guessTarget(workplace.root) },
-    agents: AGENTS,
   };
 }
 

@@ -3,6 +3,7 @@ import { openReadOnlySqliteStore, openSqliteStore } from '@symphony/adapters/sto
 import { type Command, decide, explainView, fold, melodyView, replay, statusView } from '@symphony/conductor';
 import { PortError, type Store } from '@symphony/domain';
 import { type CommandAnswer, type ConductorClient, RequestError } from '@symphony/protocol';
+import { chatsOnDemand } from './chat/index.ts';
 import { clientOf } from './conductor-client.ts';
 import { inWords } from './control/answer-error.ts';
 import { EntryFeed } from './entry-feed.ts';
@@ -37,7 +38,11 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
   const clock = new SystemClock(lastInstant(store));
   const state = replay(store);
   const artifacts = openedLater(async () => (await project()).openProjectArtifacts(workplace));
+  const chats = chatsOnDemand(async () =>
+    (await import('./chat/offline.ts')).openChatsHere(workplace, artifacts.open),
+  );
   const client = clientOf({
+    chats,
     conductor: {
       state,
       status: () => statusView(state, clock.now(), null, true),
@@ -54,16 +59,17 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
     only: null,
     lasting: false,
     workbench: openWorkbench({
+      chats: chats.queries,
       root: workplace.root,
       store,
       state: () => state,
       git: openGit(workplace.instance),
       clock,
       artifacts: artifacts.open,
-      examine: async () => (await project()).examine(workplace),
+      examine: async () => (await import('./examine.ts')).examine(workplace),
       tracker: async () => (await project()).openBoardOf(workplace),
       settings: () => state.settings,
-      request: async () => (await import('./live-project.ts')).configRequest(workplace),
+      request: async () => (await import('./config-request.ts')).configRequest(workplace),
       note: async (note) => record(workplace, { name: 'noted', ...note }),
     }),
     command: async (command) => spoken(() => record(workplace, command)),
@@ -73,13 +79,14 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
   return {
     ...client,
     async close() {
+      await chats.close();
       (await artifacts.opened())?.close();
       store.close();
     },
   };
 }
 
-/** Loaded when it is needed: it brings every agent with it, and most commands only look at the log. */
+/** Loaded when it is needed: most commands only look at the log. */
 const project = () => import('./project.ts');
 
 /** What may never be asked for, and must be closed if it was. */

@@ -15,14 +15,18 @@ import {
 import type { ConductorClient } from '@symphony/protocol';
 import { openArtifactsOf } from './artifacts/index.ts';
 import { artifactKeys } from './artifacts/keys.ts';
+import { chatsOnDemand } from './chat/index.ts';
+import { runtimeFile, TimerWatch } from './chat/timers.ts';
 import { type CleanResult, cleanNow, lastCleaned, scheduleClean } from './clean/index.ts';
-import { composePorts, freshNames } from './compose.ts';
+import { composePorts } from './compose.ts';
 import { clientOf } from './conductor-client.ts';
 import { watchConfig } from './config/index.ts';
 import type { ControlServer } from './control/control-server.ts';
 import { offerControl } from './control/offer-control.ts';
 import { type Face, type Outside, openFace, openOutside } from './daemon/index.ts';
 import { EntryFeed } from './entry-feed.ts';
+import { examine } from './examine.ts';
+import { freshNames } from './fresh-names.ts';
 import { ensureFolders } from './init/index.ts';
 import { type InstanceLock, lockInstance } from './instance-lock.ts';
 import { Keeper, keepingPrompts } from './keeping/index.ts';
@@ -33,7 +37,6 @@ import { evaluate } from './melody/expression.ts';
 import { prepareMelody } from './melody/live-book.ts';
 import { openPerformance } from './melody/performance.ts';
 import { RadarWatch } from './mission/radar-watch.ts';
-import { examine } from './project.ts';
 import { judgeEnd, type RunEnd } from './run-end.ts';
 import { fallbackSocketFolder } from './socket-folder.ts';
 import { lastInstant, SystemClock } from './system-clock.ts';
@@ -128,6 +131,7 @@ async function assemble(
   let keeper: Keeper | null = null;
   let learning: Learning | null = null;
   let radar: RadarWatch | null = null;
+  let timers: TimerWatch | null = null;
   let control: ControlServer | null = null;
   let face: Face | null = null;
   let outside: Outside | null = null;
@@ -168,6 +172,7 @@ async function assemble(
       keeper?.hear(entry);
       learning?.hear(entry);
       radar?.hear(entry);
+      timers?.hear(entry);
       outside?.hear(entry);
     },
     onFatal: (message) => void end('now', { code: 1, reason: message }),
@@ -211,7 +216,18 @@ async function assemble(
   conductor.post({ type: 'survivors-cleared', ended });
   keeper.catchUp();
 
+  const chats = chatsOnDemand(async () =>
+    (await import('./chat/open.ts')).openChats({
+      workplace,
+      config: () => project.config(),
+      clock,
+      env: process.env,
+      keep: async (name, text) => (await artifacts.store({ name, type: 'transcript' }, text)).id,
+      warn,
+    }),
+  );
   const client = clientOf({
+    chats,
     conductor,
     store,
     feed,
@@ -219,6 +235,7 @@ async function assemble(
     only,
     lasting: true,
     workbench: openWorkbench({
+      chats: chats.queries,
       root,
       store,
       git,
@@ -284,6 +301,15 @@ async function assemble(
       else watches.add(each);
     };
     if (radar) keep(radar);
+    timers = new TimerWatch({
+      file: runtimeFile(workplace),
+      clock,
+      log: store,
+      ring: (rang) => conductor.post({ type: 'timer-rang', rang }),
+      warn,
+    });
+    keep(timers);
+    timers.start();
     radar?.start();
     const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
     const tracker = ports.tracker.watch?.(tick);
@@ -345,6 +371,7 @@ async function assemble(
     await conductor.close(end.reason, grace, () => survivors.clearSurvivors([]));
     await drained;
     await composed.terminals.close();
+    await chats.close();
     await tools.close();
     await Promise.all([control?.close(), face?.stop()]);
     await Promise.all([keeper?.close(), learning?.close()]);

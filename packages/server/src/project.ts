@@ -1,38 +1,16 @@
 import { openGit } from '@symphony/adapters/git';
-import { loadPrices } from '@symphony/adapters/price';
-import { openSandbox } from '@symphony/adapters/sandbox';
 import type { Board } from '@symphony/adapters/tracker/board';
-import { socketPathFor } from '@symphony/bus/unix';
-import { agentsToLookFor, mayLook } from './agents.ts';
-import { type ArtifactArchive, openArtifactsOf } from './artifacts/index.ts';
+import type { ArtifactArchive } from './artifacts/index.ts';
 import { artifactKeys } from './artifacts/keys.ts';
-import { composeBoard, composeChambers } from './compose.ts';
-import { type ConfigResult, loadConfig, ownPrices } from './config/index.ts';
-import { examine as examineProject, type Finding } from './doctor/index.ts';
-import { type Guess, guess } from './init/index.ts';
-import { configRequest } from './live-project.ts';
-import { fallbackSocketFolder } from './socket-folder.ts';
+import { type ConfigResult, loadConfig } from './config/index.ts';
+import { configRequest } from './config-request.ts';
 import type { Workplace } from './workplace.ts';
+import { composeBoard, composeChambers } from './workrooms.ts';
 
 /** A project as commands see it when they need its board, its chambers or its configuration and no conductor. */
 
 export const loadProjectConfig = async (workplace: Workplace): Promise<ConfigResult> =>
   loadConfig(await configRequest(workplace));
-
-/** Everything Symphony needs here, looked at and not touched (C24). */
-export async function examine(workplace: Workplace): Promise<Finding[]> {
-  const agents = agentsToLookFor();
-  const socketPath = socketPathFor(workplace.run, fallbackSocketFolder());
-  const { config } = await loadProjectConfig(workplace);
-  return examineProject({
-    root: workplace.root,
-    env: process.env,
-    agents,
-    socketPath,
-    sandbox: openSandbox(),
-    prices: loadPrices(ownPrices(config)),
-  });
-}
 
 /** A broken configuration must not keep a person from the board: what could be read of it serves. */
 export async function openBoardOf(workplace: Workplace): Promise<Board> {
@@ -50,8 +28,6 @@ export async function openChambersOf(workplace: Workplace): Promise<ReturnType<t
 /** Broken configuration or not, what is encrypted needs its key. */
 export async function openProjectArtifacts(workplace: Workplace): Promise<ArtifactArchive> {
   const { config } = await loadProjectConfig(workplace);
+  const { openArtifactsOf } = await import('./artifacts/index.ts'); // most commands need none
   return openArtifactsOf(workplace, artifactKeys(config, process.env));
 }
-
-export const guessProject = (workplace: Workplace): Promise<Guess> =>
-  guess(workplace.root, { agents: mayLook() ? agentsToLookFor() : [], env: process.env });

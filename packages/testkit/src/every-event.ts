@@ -184,6 +184,14 @@ export const EVERY_EVENT: EventTable = {
     rationale: 'By priority: 1 of 2 got what they asked for; then no more slots were free.',
   },
   cleaned: { type: 'cleaned', removed: 3, archived: 1, purged: 0, bytes: 3_400_000 },
+  'timer-fired': {
+    type: 'timer-fired',
+    timer: 'timer-1',
+    label: 'Tea',
+    dueAt: 1_000,
+    lateMs: 0,
+    session: null,
+  },
   'notice-sent': { type: 'notice-sent', channel: 'slack', about: 12, ok: false, message: 'it answered 500' },
   'operator-commanded': { type: 'operator-commanded', command: 'retry S-1', item, by: 'ada' },
 };

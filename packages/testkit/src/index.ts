@@ -10,11 +10,24 @@ export {
   scenarioContract,
 } from './agent-scenarios.ts';
 export { artifactContract } from './artifact-contract.ts';
+export { cabinetContract, type OpenedCabinet } from './cabinet-contract.ts';
 export { type ChamberStage, chamberContract } from './chamber-contract.ts';
+export { type ChatModel, type ChatModelAnswer, type ChatModelAsked, openChatModel } from './chat-model.ts';
 export { type CodeHostFixture, codeHostContract } from './code-host-contract.ts';
+export { type CostCurve, costCurve, partOf, type RoutedAnswer } from './cost-curve.ts';
 export { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf } from './every-event.ts';
 export { DATES_PART, DATES_PLAN, EVERY_REPORT } from './every-mission-event.ts';
 export { makeRepository, type Repository, type RepositoryOptions } from './git-repository.ts';
+export {
+  type IntentData,
+  type IntentExample,
+  intentData,
+  NO_PUBLIC_DATA,
+  type TwoModelAnswer,
+  twoModelAnswers,
+} from './intent-data.ts';
+export { type IntentQuality, intentQuality } from './intent-quality.ts';
+export { journalContract, type OpenedJournal } from './journal-contract.ts';
 export { ManualClock } from './manual-clock.ts';
 export {
   artifactRecord,
@@ -34,9 +47,25 @@ export {
   type Step,
   scriptText,
 } from './model-server/index.ts';
+export {
+  ECHO,
+  type ModelsHall,
+  modelsContract,
+  NEVER,
+  partsOf,
+  scriptedRequest,
+  wordsOf,
+} from './models-contract.ts';
 export { type RealAgentName, realAgent } from './real-agent.ts';
 export { missionDeviation, missionPart, missionRun, missionWhole, withMissions } from './sample-mission.ts';
 export { busy, HOSTILE, item, NOW, run, status, WIDE } from './sample-status.ts';
+export {
+  type Script,
+  type ScriptedAnswer,
+  type ScriptedCall,
+  type ScriptedFault,
+  ScriptedModels,
+} from './scripted-models.ts';
 export { type OpenedStore, storeContract } from './store-contract.ts';
 export { type SurveyStage, surveyContract } from './survey-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';

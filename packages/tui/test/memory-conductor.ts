@@ -61,6 +61,9 @@ export class MemoryConductor {
       follow: async () => ({ stop: async () => undefined }),
       ask: async () => nothing(),
       board: () => this.#board(),
+      chat: () => {
+        throw new Error('There are no chats here.');
+      },
       entries: (after, filter) => this.#entries(after, filter),
       terminal: async () => nothing(),
       command: async (command) => {

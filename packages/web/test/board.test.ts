@@ -74,6 +74,25 @@ describe.skipIf(noBrowser)('the board', () => {
     await expect.poll(() => fileOf('W-3')).toMatch(/^rank: \d+/m);
   });
 
+  test("a card's menu opens by key and by pointer, each time with the focus in it, and gives it back", async () => {
+    const { page } = looking;
+    const button = page.getByRole('button', { name: 'Actions for W-1' });
+    const first = page.getByRole('menuitem', { name: 'Move up' });
+    const isFocused = (element: Locator): Promise<boolean> =>
+      element.evaluate((each) => each === document.activeElement);
+    for (const round of ['made', 'made before']) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => isFocused(first), { message: round }).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => isFocused(button), { message: round }).toBe(true);
+    }
+    await page.getByRole('button', { name: 'Actions for W-2' }).click();
+    await first.waitFor();
+    await page.keyboard.press('Escape');
+    await first.waitFor({ state: 'hidden' });
+  });
+
   test('the filter stands in the address', async () => {
     const { page } = looking;
     await page.getByLabel('Filter by text').fill('third');

@@ -59,6 +59,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         ['--disable-warning=ExperimentalWarning', SYMPHONY, 'run', '--rehearse'],
         {
           cwd: repository.path,
+          // Nobody's account is used, whoever runs this.
+          env: { ...process.env, ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '' },
           stdio: ['ignore', 'pipe', 'pipe'],
         },
       );

@@ -160,7 +160,10 @@ async function untilNone(
 /** Every process that works for the marker's run in the marker's role. */
 const ours = async (marker: Marker): Promise<MarkedProcess[]> =>
   (await findMarked(marker.instance)).filter(
-    (each) => each.marker.run === marker.run && each.marker.role === marker.role,
+    (each) =>
+      each.marker.run === marker.run &&
+      each.marker.role === marker.role &&
+      (marker.part === undefined || each.marker.part === marker.part),
   );
 
 /** Freezes or thaws every process that works for the marker's run, wherever it has gone. */

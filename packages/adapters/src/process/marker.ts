@@ -1,5 +1,5 @@
 /**
- * Every process Symphony starts carries three names in its environment, inherited by whatever it
+ * Every process Symphony starts carries three or four names in its environment, inherited by whatever it
  * starts in turn. A child that leaves its process group can so still be found and ended, and after
  * a crash nothing of an earlier conductor goes unnoticed.
  */
@@ -11,16 +11,20 @@ export interface Marker {
   readonly role: Role;
   /** The run (or other owner) the process works for; empty when it has none. */
   readonly run: string;
+  /** One of several things started for the run that are ended apart from each other; absent: all of it. */
+  readonly part?: string;
 }
 
 const INSTANCE = 'SYMPHONY_INSTANCE';
 const ROLE = 'SYMPHONY_ROLE';
 const RUN = 'SYMPHONY_RUN';
+const PART = 'SYMPHONY_PART';
 
 export const markerEnv = (marker: Marker): Record<string, string> => ({
   [INSTANCE]: marker.instance,
   [ROLE]: marker.role,
   [RUN]: marker.run,
+  ...(marker.part === undefined ? {} : { [PART]: marker.part }),
 });
 
 /** Reads a marker from an environment block (`A=b\0C=d\0`), or null when the process is not ours. */
@@ -33,7 +37,8 @@ export function markerOf(environ: string): Marker | null {
   const instance = values.get(INSTANCE);
   const role = values.get(ROLE);
   if (instance === undefined || !isRole(role)) return null;
-  return { instance, role, run: values.get(RUN) ?? '' };
+  const part = values.get(PART);
+  return { instance, role, run: values.get(RUN) ?? '', ...(part === undefined ? {} : { part }) };
 }
 
 const isRole = (role: string | undefined): role is Role =>

@@ -44,7 +44,7 @@ async function explainValues(desk: Desk, json: boolean): Promise<void> {
   const { terminal } = desk;
   const server = await openServer();
   const result = await server.loadProjectConfig(await server.findWorkplace(desk.folder()));
-  const rows = server.explainConfig(result);
+  const rows = await server.explainConfig(result);
   if (json) return terminal.json(rows);
   const { columns, paint } = terminal.frame();
   const cells = harmless(rows).map(({ path, value, source }) => [

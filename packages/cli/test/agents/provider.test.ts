@@ -71,7 +71,7 @@ for (const agent of PLAYERS)
 concert(
   'C14 a model that falls silent is a stall: a person is needed, and nothing of the agent is left',
   // Long enough for a loaded machine to start the agent in.
-  { agents: ['claude'], fast: { stall_timeout: '6s' } },
+  { agents: ['claude'], fast: { stall_timeout: '15s' } },
   async ({ stage, model, ask, agents }) => {
     ask('S-1', [{ run: 'true' }, { fault: 'silent' }]);
     const { code } = await stage.playToTheEnd();

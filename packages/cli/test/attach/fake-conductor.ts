@@ -105,6 +105,7 @@ export class FakeConductor {
       ask: async () => nothing(),
       board: () => nothing(),
       entries: () => nothing(),
+      chat: () => nothing(),
       terminal: async (id, request) => this.terminals.view(id, request),
       command: async (command) => this.#obey(command),
       close: async () => undefined,

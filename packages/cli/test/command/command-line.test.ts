@@ -5,7 +5,7 @@ import { BIN, symphony } from './symphony.ts';
 
 describe('C24 the command line', () => {
   test.each([
-    [['stauts'], "unknown command 'stauts'", 'Did you mean status?'],
+    [['stauts'], "unknown command 'stauts'", 'Did you mean one of stats, status?'],
     [['status', '--jsno'], "unknown option '--jsno'", 'Did you mean --json?'],
     [['explain'], "missing required argument 'id'", 'symphony --help'],
     [['events', '--limit', 'many'], 'It must be a whole number', 'symphony --help'],

@@ -26,7 +26,7 @@ function helpOf(command: Command): string {
 describe('C24 help', () => {
   test('every command of the specification is there', () => {
     const wanted =
-      'init run up down open doctor status explain events logs pause resume kill retry approve steer inbox answer drain stop board chamber config version attach melody mission artifact clean tui';
+      'init run up down open doctor status explain events logs pause resume kill retry approve steer inbox answer drain stop board chamber config version attach melody mission artifact clean tui chat ask lab stats';
     expect(program.commands.map((command) => command.name()).sort()).toEqual(wanted.split(' ').sort());
   });
 

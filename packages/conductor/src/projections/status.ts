@@ -1,8 +1,8 @@
 import type { BoardRest, Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
-import { findCycle, formatUsd, graphOf, missionOnTrain, NO_SPEND } from '@symphony/domain';
+import { compareWork, findCycle, formatUsd, graphOf, missionOnTrain, NO_SPEND } from '@symphony/domain';
 import { dayOf } from '../fold/fold-money.ts';
 import { isChosen } from '../policy/chosen.ts';
-import { compareItems, orderOf } from '../policy/ordering.ts';
+import { orderOf } from '../policy/ordering.ts';
 import { choosePlayer } from '../policy/routing.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
@@ -18,12 +18,19 @@ export const statusView = (
 ): StatusView => ({
   seq: state.seq,
   at: now,
-  items: [...state.items.values()]
-    .filter((item) => isChosen(item.tracked, only))
-    .sort(compareItems)
-    .map((item) => itemView(state, item)),
+  items: boardLine(state, only).map((item) => itemView(state, item)),
   ...boardRest(state, now, idle),
 });
+
+/** What is on the board, in the order of work. For whoever shows only some of it. */
+export function boardLine(state: ConductorState, only: ItemId | null): readonly ItemState[] {
+  const chosen = [...state.items.values()].filter((item) => isChosen(item.tracked, only));
+  // Each order is made once: of ten thousand items every one is compared with a dozen others.
+  return chosen
+    .map((item) => ({ item, order: orderOf(item) }))
+    .sort((a, b) => compareWork(a.order, b.order))
+    .map(({ item }) => item);
+}
 
 /** One item of the board, made without looking at the others; null for what is not on it. */
 export function boardItem(state: ConductorState, id: ItemId, only: ItemId | null): ItemView | null {

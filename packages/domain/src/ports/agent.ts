@@ -39,6 +39,8 @@ export interface AgentNeeds {
   readonly hosts: readonly string[];
   /** Variables it is given when they are set: keys, addresses, where its own folders are. */
   readonly variables: readonly string[];
+  /** Where its program lies, when PATH does not lead there: seen, and never written. Absolute. */
+  readonly program?: readonly string[];
 }
 
 /** A program to be started. */

@@ -173,6 +173,8 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return `slots for ${names(event.granted)}. ${event.rationale}`;
     case 'cleaned':
       return `cleaned up: ${event.removed} removed, ${event.archived} archived, ${event.purged} purged, ${formatBytes(event.bytes)} freed`;
+    case 'timer-fired':
+      return `it is time: ${event.label}${event.lateMs >= LATE_MS ? ` (${duration(event.lateMs)} late, nobody was there to ring)` : ''}`;
     case 'notice-sent':
       return event.ok
         ? `told ${event.channel} of entry ${event.about}`
@@ -181,6 +183,9 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return `${event.by} asked: ${event.command}`;
   }
 }
+
+/** A timer that rings a moment after its time is not late. */
+const LATE_MS = 60_000;
 
 const RETURNS: Readonly<Record<LogEventOf<'handoff-returned'>['why'], string>> = {
   conflict: 'conflicts with the target',

@@ -10,6 +10,7 @@ export type Weight = 'outcome' | 'milestone' | 'detail' | 'chatter';
 const WEIGHTS: Readonly<Record<LogEvent['type'], Weight>> = {
   'conductor-started': 'detail',
   'notice-sent': 'detail',
+  'timer-fired': 'outcome',
   'conductor-stopped': 'detail',
   'settings-applied': 'detail',
   'settings-rejected': 'outcome',

@@ -100,6 +100,7 @@ describe('words', () => {
       outcome   could not be kept: S-1 diff: the disk is full
       detail    slots for S-1. By priority: 1 of 2 got what they asked for; then no more slots were free.
       milestone cleaned up: 3 removed, 1 archived, 0 purged, 3.4 MB freed
+      outcome   it is time: Tea
       detail    slack could not be told of entry 12: it answered 500
       milestone ada asked: retry S-1"
     `);

@@ -7,7 +7,7 @@ import {
   type Relative,
   TypeRegistry,
 } from '@symphony/pit/artifacts';
-import { freshNames } from '../compose.ts';
+import { freshNames } from '../fresh-names.ts';
 import type { Workplace } from '../workplace.ts';
 
 export interface ArtifactSettings {

@@ -28,8 +28,8 @@ type Check = (config: ProjectConfig, around: Surroundings) => readonly Contradic
 
 /** Values that are right one by one and wrong together. */
 export const findContradictions: Check = (config, around) =>
-  [players, routes, states, boardColumns, environment, httpFace, notices].flatMap((check) =>
-    check(config, around),
+  [players, routes, states, boardColumns, environment, httpFace, notices, runtimeModels, mcpServers].flatMap(
+    (check) => check(config, around),
   );
 
 const problem = (path: FilePath, sentence: string, about: readonly FilePath[] = []): Contradiction => ({
@@ -191,3 +191,27 @@ const notices: Check = ({ notify }, { isWhole }) => {
     return kind === 'slack' && secret !== null ? [stray('secret')] : [];
   });
 };
+
+/** What speaks like OpenAI may be anywhere: nobody can guess where. */
+const runtimeModels: Check = ({ runtime }) =>
+  Object.entries(runtime.models).flatMap(([tier, model]) => {
+    if (model === null) return [];
+    const place: FilePath = ['runtime', 'models', tier];
+    const places = [
+      { path: place, model },
+      ...model.fallback.map((each, at) => ({ path: [...place, 'fallback', at] as FilePath, model: each })),
+    ];
+    return places
+      .filter((each) => each.model.provider === 'openai-compatible' && each.model.base_url === null)
+      .map(({ path }) =>
+        problem(path, `\`${showPath([...path, 'base_url'])}\` is missing: where does this model answer?`),
+      );
+  });
+
+const mcpServers: Check = ({ runtime }) =>
+  Object.entries(runtime.mcp)
+    .filter(([, { command, url }]) => (command === null) === (url === null))
+    .map(([name]) => {
+      const path: FilePath = ['runtime', 'mcp', name];
+      return problem(path, `\`${showPath(path)}\` needs either a \`command\` or a \`url\`.`);
+    });

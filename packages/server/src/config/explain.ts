@@ -42,7 +42,8 @@ const isSecretPlace = ([first, second, third]: FilePath): boolean =>
   (first === 'players' && third === 'env') ||
   first === 'http' ||
   first === 'notify' ||
-  first === 'telemetry';
+  first === 'telemetry' ||
+  first === 'runtime';
 
 function show(value: unknown, path: FilePath): string {
   if (value === null) return 'null';

@@ -4,6 +4,7 @@ export { type ConfigResult, type LoadedConfig, type LoadRequest, loadConfig } fr
 export { isLoopback, NOTICE_KINDS, type Outward } from './outward.ts';
 export type { ConfigProblem } from './problem.ts';
 export { namedPrompts, PROMPT_FOLDER, promptName } from './prompt-file.ts';
+export type { ResolvedRuntime, RuntimeSection } from './runtime.ts';
 export type { ProjectConfig, PromptRoute } from './schema.ts';
 export type { Environment } from './secret.ts';
 export { columnsOf, ownPrices } from './settings.ts';

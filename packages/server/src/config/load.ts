@@ -6,6 +6,7 @@ import { findContradictions } from './cross-check.ts';
 import { type Outward, resolveOutward, UNFIT_ADDRESS } from './outward.ts';
 import { CONFIG_FILE, type ConfigProblem, problemAt } from './problem.ts';
 import { findMissingPrompts } from './prompt-file.ts';
+import { type ResolvedRuntime, resolveRuntime } from './runtime.ts';
 import { complete, type Defaults, type ProjectConfig } from './schema.ts';
 import { checkSchema } from './schema-check.ts';
 import { type Environment, findLiteralSecrets, isSet, resolveVariables } from './secret.ts';
@@ -36,6 +37,8 @@ export interface LoadedConfig extends ConfigSight {
   readonly playerEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Passwords, addresses and headers of what is told outside: never logged or shown. */
   readonly outward: Outward;
+  /** What the runtime is played with: keys and addresses, never logged or shown. */
+  readonly runtime: ResolvedRuntime;
 }
 
 export interface FailedConfig extends ConfigSight {
@@ -69,6 +72,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
 
   const playerEnv = resolveVariables(playerVariables(config), request.env, ['players']);
   const outward = resolveOutward(config, request.env);
+  const runtime = resolveRuntime(config.runtime, request.env);
   const named = source.data.players;
   const contradictions = findContradictions(config, {
     agents: request.agents,
@@ -102,7 +106,17 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
   ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const sight = {
     config,
-    warnings: told('warning'),
+    warnings: [
+      ...told('warning'),
+      // Work goes on without chats: what they lack is told, and keeps nothing else from starting.
+      ...runtime.missing.map(({ path, name }) =>
+        problemAt(
+          path,
+          source.lineNear(path),
+          `\`${showPath(path)}\` is missing: the environment variable \`$${name}\` is not set or empty.`,
+        ),
+      ),
+    ],
     sources: { lineOf: source.lineOf, isSet: (name: string) => isSet(request.env, name) },
   };
   if (problems.length > 0) return { ok: false, problems, ...sight };
@@ -113,6 +127,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     chamber: chamberOf(config, env.value),
     provider: provider.value,
     outward: outward.value,
+    runtime,
     playerEnv: Object.fromEntries(
       Object.entries(playerEnv.value).map(([name, player]) => [name, player.env]),
     ),

@@ -5,7 +5,7 @@ import { entry, flag, listOf, mapOf, oneOf, optional, plainValue, section, text,
 
 /** What Symphony shows and tells outside: the HTTP face, notices to people, traces. */
 
-export const NOTICE_KINDS = ['needs_human', 'question', 'budget', 'done', 'failed'] as const;
+export const NOTICE_KINDS = ['needs_human', 'question', 'budget', 'done', 'failed', 'reminder'] as const;
 
 /** Null means: not given. */
 const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);

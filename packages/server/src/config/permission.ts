@@ -7,7 +7,7 @@ const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), nul
 
 /** Tools whose pattern in `Tool(pattern)` is a command; with any other it is a path. */
 const SHELLS =
-  /^(bash|shell|sh|exec|execute|command|commandexecution|run_shell_command|exec_command|terminal)\*?$/i;
+  /^(bash|shell|sh|exec|execute|command|commandexecution|run_shell_command|exec_command|shell\.run|terminal)\*?$/i;
 
 /** `Bash`, `Bash(git *)`, `Write(src/**)`: the short way to write a rule. */
 function readRule(given: unknown): unknown {

@@ -3,6 +3,7 @@ import { cleanSchema } from '../clean/config.ts';
 import { poolSchema } from '../players/config.ts';
 import { httpSchema, notifySchema, telemetrySchema } from './outward.ts';
 import { inboxSchema, permissionsSchema, sandboxSchema } from './permission.ts';
+import { runtimeSchema } from './runtime.ts';
 import {
   branch,
   duration,
@@ -145,6 +146,8 @@ export const projectSchema = section({
   /** Who is told of what needs a person. */
   notify: notifySchema,
   telemetry: telemetrySchema,
+  /** Symphony's own agent. */
+  runtime: runtimeSchema,
   prompts: section({
     /** Null: `default.md` where there is one, else the built-in text. */
     default: none(innerPath),

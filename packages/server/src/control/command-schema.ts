@@ -2,6 +2,7 @@ import type { Melody } from '@symphony/domain';
 import type { OperatorCommand } from '@symphony/protocol';
 import { z } from 'zod';
 import { charactersOf } from './characters.ts';
+import { chatCommands } from './chat-schema.ts';
 import { missionAct, missionPlan, phases } from './mission-schema.ts';
 
 /**
@@ -104,5 +105,6 @@ export const commandSchema = z.discriminatedUnion('name', [
     by,
   }),
   z.strictObject({ name: z.literal('mission'), mission: id, act: missionAct, by }),
+  ...chatCommands,
   z.strictObject({ name: z.literal('stop'), by }),
 ]) satisfies z.ZodType<OperatorCommand>;

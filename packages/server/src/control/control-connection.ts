@@ -68,6 +68,10 @@ export class ControlConnection {
       const { after, filter } = readParams('entries', params);
       return this.#values('entries', options.client.entries(after, filter));
     });
+    this.#connection.handle('chat-follow', (params) => {
+      const { id, after } = readParams('chat-follow', params);
+      return this.#values('chat-follow', options.client.chat(id, after));
+    });
     this.ended = new Promise<void>((resolve) => this.#connection.onClose(() => resolve())).then(() =>
       this.#endStreams(),
     );

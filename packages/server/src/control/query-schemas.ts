@@ -1,5 +1,6 @@
 import type { QueryName, QueryParams } from '@symphony/protocol';
 import { z } from 'zod';
+import { chatId } from './chat-schema.ts';
 import { MELODY_CHARACTERS, melodyValue, settingsText } from './command-schema.ts';
 import { MISSION_CHARACTERS } from './mission-schema.ts';
 
@@ -34,6 +35,11 @@ export const QUERY_SCHEMAS: { readonly [Q in QueryName]: z.ZodType<QueryParams<Q
   timeline: z.strictObject({ marks: z.int().min(0).max(10_000) }),
   mission: z.strictObject({ id }),
   'check-mission': z.strictObject({ text: z.string().max(MISSION_CHARACTERS) }),
+  chats: z.strictObject({ limit: z.int().min(1).max(1_000).exactOptional() }),
+  chat: z.strictObject({ id: chatId }),
+  'chat-export': z.strictObject({ id: chatId }),
+  runtime: nothing,
+  'runtime-stats': z.strictObject({ from: instant.exactOptional(), to: instant.exactOptional() }),
   settings: nothing,
   'check-settings': z.strictObject({ text: settingsText }),
   doctor: nothing,

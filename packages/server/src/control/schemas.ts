@@ -1,6 +1,7 @@
 import { RPC_CODES, RpcError } from '@symphony/bus';
 import { MAX_ENTRIES, MAX_INPUT, type Method, type ParamsOf, type Streams } from '@symphony/protocol';
 import { z } from 'zod';
+import { chatId } from './chat-schema.ts';
 import { commandSchema } from './command-schema.ts';
 import { QUERY_SCHEMAS } from './query-schemas.ts';
 
@@ -38,6 +39,7 @@ const SCHEMAS: { readonly [N in Name]: z.ZodType<Given<N>> } = {
   command: z.strictObject({ command: commandSchema }),
   board: noParams,
   entries: z.strictObject({ after: seq, filter: filter.exactOptional() }),
+  'chat-follow': z.strictObject({ id: chatId, after: seq }),
   ...QUERY_SCHEMAS,
   terminal: z.strictObject({
     viewer,

@@ -13,6 +13,7 @@ import { checkPlayers } from './players.ts';
 import { checkPrices, type PriceSight } from './prices.ts';
 import { checkBoard, checkConfig, checkPrompts } from './project.ts';
 import { checkCheckout, checkGit, checkHistory, checkIdentity } from './repository.ts';
+import { checkRuntime } from './runtime.ts';
 import { checkSandbox, type SandboxSight } from './sandbox.ts';
 import { checkSocket, isAnswering } from './socket.ts';
 
@@ -88,6 +89,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     writable: async () => [await checkWritable(root, folder)],
     disk: async () => [await checkDisk(root, request.leastFreeBytes ?? 1e9)],
     socket: async () => [await checkSocket(request.socketPath)],
+    runtime: () => (result.ok ? [checkRuntime(result.runtime, request.env)] : []),
     http: async () => [await checkHttp(config.http, await isAnswering(request.socketPath))],
     ports: () => checkPorts(request.ports ?? []),
   };

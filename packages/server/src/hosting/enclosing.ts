@@ -48,7 +48,11 @@ export async function enclose(options: EnclosingOptions, run: Enclosed): Promise
     chamber: run.cwd,
     repository,
     writable: [common, gitDir, ...own, run.tmp],
-    readOnly: [...gitSettings(run.cwd, gitDir, common), ...ofThePerson(home, run.env)],
+    readOnly: [
+      ...(run.needs?.program ?? []),
+      ...gitSettings(run.cwd, gitDir, common),
+      ...ofThePerson(home, run.env),
+    ],
     caches: standard ? [...CACHES, ...extra.caches].map((path) => belowHome(path, home)) : [],
     hosts: [
       ...new Set([

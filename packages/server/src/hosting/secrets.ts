@@ -17,8 +17,18 @@ export function secretsOf(
   const own = [...agents].flatMap(({ needs }) =>
     (needs?.variables ?? []).filter(isSecretName).map((name) => env[name] ?? ''),
   );
-  return [...Object.values(config.chamber.secrets), ...given, ...own, ...texts(config.provider)];
+  return [
+    ...Object.values(config.chamber.secrets),
+    ...given,
+    ...own,
+    ...texts(config.provider),
+    ...config.runtime.secrets,
+    ...MODEL_KEYS.map((name) => env[name] ?? ''),
+  ];
 }
+
+/** Where the keys of models usually are, whether the configuration names them or not. */
+export const MODEL_KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'] as const;
 
 const texts = (value: Json): string[] => {
   if (typeof value === 'string') return [value];

@@ -5,6 +5,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { failureOf } from '@symphony/domain';
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { chatRoutes } from './chats.ts';
 import { checkRoutes } from './checks.ts';
 import { commandRoutes } from './commands.ts';
 import { Door } from './door.ts';
@@ -55,6 +56,7 @@ export function openApp(options: HttpOptions, hosts: Hosts): App {
   streamRoute(api, options, closing.signal);
   commandRoutes(api, options.client);
   missionRoutes(api, options.client);
+  chatRoutes(api, options, closing.signal);
   specificationRoutes(api, options); // last: it takes any name
 
   const app = new Hono<Env>();

@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { NOT_FOUND, tell } from './failure.ts';
 import type { Env } from './guards.ts';
+import { KeptFiles } from './kept-files.ts';
 
 /** As the bundler names what it will never change. */
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
@@ -11,9 +12,12 @@ const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 /** The workbench: its files, and its page for every address of its own. */
 export function workbench(folder: string): MiddlewareHandler<Env> {
   const page = join(folder, 'index.html');
+  const kept = new KeptFiles();
   // Made when the folder is there: it may be built while we run.
   let files: { readonly any: MiddlewareHandler; readonly page: MiddlewareHandler } | null = null;
   return async (c) => {
+    const known = kept.answer(c);
+    if (known) return known;
     if (!existsSync(page)) return c.html(NOT_BUILT, 503);
     files ??= {
       any: serveStatic({ root: folder, precompressed: true }),
@@ -25,7 +29,7 @@ export function workbench(folder: string): MiddlewareHandler<Env> {
     if (!answer) return tell(c, NOT_FOUND);
     const forGood = found !== undefined && HASHED.test(c.req.path);
     answer.headers.set('Cache-Control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache');
-    return answer;
+    return forGood ? kept.keep(c, answer) : answer;
   };
 }
 

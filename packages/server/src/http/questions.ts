@@ -95,6 +95,13 @@ const QUESTIONS: readonly Question[] = [
     (client, given) => client.ask('stats', present(given)),
   ),
   question(
+    '/runtime/stats',
+    'How the runtime did; without `from`, in the last thirty days.',
+    'RuntimeStatsView',
+    z.object({ from: instant, to: instant }),
+    (client, given) => client.ask('runtime-stats', present(given)),
+  ),
+  question(
     '/replay',
     'The board as it was when entry `seq` had just been recorded.',
     'StatusView',

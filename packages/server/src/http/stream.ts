@@ -42,7 +42,7 @@ export function streamRoute(
     return streamSSE(c, async (stream) => {
       const batches = client.entries(from, readFilter(filter))[Symbol.asyncIterator]();
       try {
-        await speak(stream, batches, clock, closing);
+        await speak(stream, batches, clock, closing, textOf);
       } catch (error) {
         const { code, message } = problemOf(error, (fault) => warn(`A stream of entries failed: ${fault}`));
         await stream.writeSSE({ event: 'failed', data: JSON.stringify({ code, message }) });
@@ -54,11 +54,13 @@ export function streamRoute(
   });
 }
 
-async function speak(
+/** Says what comes, one batch after the other, until the reader leaves or everything ends. */
+export async function speak<T>(
   stream: SSEStreamingApi,
-  batches: AsyncIterator<EntryBatch>,
+  batches: AsyncIterator<T>,
   clock: Pick<Clock, 'after'>,
   closing: AbortSignal,
+  textOf: (batch: T) => string,
 ): Promise<void> {
   let over = closing.aborted;
   let wake = (_why: 'over'): void => undefined;
@@ -70,7 +72,7 @@ async function speak(
   closing.addEventListener('abort', end, { once: true });
   try {
     await stream.write(`retry: ${RETRY_MS}\n\n`);
-    let next: Promise<IteratorResult<EntryBatch>> | null = null;
+    let next: Promise<IteratorResult<T>> | null = null;
     while (!over) {
       next ??= batches.next(); // only now: the reader has taken what was there
       // A promise for each turn: one for the whole stream would keep every batch that ever came.

@@ -27,7 +27,7 @@ export interface Found {
  * The agents that are looked for when nobody names one, the preferred first. The others there are
  * adapters for are these again over another wire, or any program whose command only a person knows.
  */
-export const USUAL_AGENTS: readonly string[] = ['claude', 'codex', 'opencode', 'gemini'];
+export const USUAL_AGENTS: readonly string[] = ['claude', 'codex', 'opencode', 'gemini', 'symphony'];
 
 /** Starting a large program on a busy machine takes seconds; what takes longer is stuck. */
 export const ANSWER_LIMIT_MS = 10_000;

@@ -32,6 +32,7 @@ const URGENCY: Readonly<Record<NoticeKind, string>> = {
   budget: 'normal',
   failed: 'normal',
   done: 'low',
+  reminder: 'normal',
 };
 
 /** Texts are arguments of their own and never part of a script: they are somebody else's. */

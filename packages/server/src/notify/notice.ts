@@ -49,6 +49,7 @@ export const NOTICE_TYPES: readonly string[] = [
   'advice-taken',
   'mission-paused',
   'mission-ended',
+  'timer-fired',
 ];
 
 /** What people are told of this entry; null for what they need not hear. */
@@ -113,6 +114,13 @@ function saidOf(event: Entry['event'], sight: Sight): Said | null {
     case 'mission-ended':
       if (event.outcome !== 'done') return null;
       return { kind: 'done', about: null, title: `${event.mission} is done`, text: event.reason };
+    case 'timer-fired':
+      return {
+        kind: 'reminder',
+        about: null,
+        title: event.label === '' ? 'The timer has rung' : event.label,
+        text: event.lateMs >= LATE_MS ? 'It was due while Symphony was not running.' : 'It is time.',
+      };
     default:
       return null;
   }
@@ -170,6 +178,9 @@ const linkTo = (workbench: string | null, item: string | null): string | null =>
   if (workbench === null) return null;
   return item === null ? `${workbench}/` : `${workbench}/item/${encodeURIComponent(item)}`;
 };
+
+/** A timer that rings a moment after its time is not late. */
+const LATE_MS = 60_000;
 
 const LONGEST_NAME = 80;
 const LONGEST_TITLE = 160;

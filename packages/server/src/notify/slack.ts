@@ -14,6 +14,7 @@ const MARKS: Readonly<Record<NoticeKind, string>> = {
   budget: ':moneybag:',
   done: ':white_check_mark:',
   failed: ':x:',
+  reminder: ':alarm_clock:',
 };
 
 /** `text` is what a phone shows; the blocks are what is read in the channel. */

@@ -2,6 +2,7 @@ import type { Git } from '@symphony/adapters/git';
 import type { ConductorState } from '@symphony/conductor';
 import type { ArtifactStore, Clock, FindingView, Store } from '@symphony/domain';
 import type { CommandAnswer } from '@symphony/protocol';
+import type { ChatQueries } from '../chat/index.ts';
 import { type DeskCommand, type DeskParts, openDesk } from './commands/index.ts';
 import { checkGiven, melodyShelf, melodySource } from './melodies/index.ts';
 import { checkWritten, missionOf } from './missions/index.ts';
@@ -25,6 +26,7 @@ export interface WorkbenchParts extends DeskParts {
   readonly clock: Clock;
   /** Opened when they are first asked for. */
   readonly artifacts: () => Promise<ArtifactStore>;
+  readonly chats: ChatQueries;
   /** Everything Symphony needs here, looked at. */
   readonly examine: () => Promise<readonly FindingView[]>;
 }
@@ -34,6 +36,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
   const { root, request } = parts;
   const handlers: Handlers = {
     ...lookedUp(parts),
+    ...parts.chats,
     mission: async ({ id }) => missionOf(parts.state(), id),
     'check-mission': async ({ text }) => checkWritten(text),
     settings: async () => settingsView(await request()),

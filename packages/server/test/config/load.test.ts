@@ -133,7 +133,7 @@ describe('C21 what the file gives is what counts', () => {
         kind: 'desktop',
         url: null,
         secret: null,
-        on: ['needs_human', 'question', 'budget', 'done', 'failed'],
+        on: ['needs_human', 'question', 'budget', 'done', 'failed', 'reminder'],
       },
     ],
     ['a mark at the start and CRLF', '\uFEFFmax_turns: 7\r\nmirror: false\r\n', (r) => r.config.max_turns, 7],

@@ -128,6 +128,7 @@ const config = fc
         service: name,
         headers: map(name),
       }),
+      runtime,
       retry: fc.record({ max_retries: count, max_retry_backoff: positiveMs }),
       stall_timeout: anyMs,
       turn_timeout: positiveMs,
@@ -186,6 +187,47 @@ const config = fc
     });
   });
 
+const secret = fc.constantFrom(null, '$PASSWORD');
+const address = fc.constantFrom(null, 'http://127.0.0.1:11434/v1', '$ADDRESS');
+const model = {
+  provider: fc.constantFrom('anthropic', 'openai', 'openai-compatible'),
+  model: name,
+  base_url: fc.constant('http://127.0.0.1:11434/v1'),
+  key: secret,
+  context_tokens: orNull(fc.integer({ min: 1_000, max: 1_000_000 })),
+  tools: fc.boolean(),
+};
+const tier = orNull(fc.record({ ...model, fallback: list(fc.record(model)) }));
+const runtime = fc.record({
+  models: fc.record({ weak: tier, default: tier, strong: tier }),
+  enhanced: orNull(fc.boolean()),
+  conversation: orNull(fc.boolean()),
+  reflection: orNull(fc.boolean()),
+  planning_threshold: fc.constantFrom(null, 'simple', 'multi_step', 'complex'),
+  max_steps: least1,
+  timeout: positiveMs,
+  retries: count,
+  max_replans: count,
+  max_cost: orNull(money.filter((usd) => usd > 0)),
+  max_tokens: orNull(least1),
+  repository: fc.constantFrom('read', 'write'),
+  location: orNull(name),
+  weather: fc.record({ base_url: address, geocoding_url: address, key: secret }),
+  search: fc.record({ base_url: address, key: secret }),
+  home: fc.record({ base_url: address, token: secret }),
+  calendar: fc.record({ file: orNull(path), url: address, user: orNull(name), password: secret }),
+  mcp: map(
+    fc.record({
+      command: name,
+      args: list(name),
+      env: map(name),
+      url: fc.constant(null),
+      headers: map(name),
+      tools: orNull(list(name)),
+    }),
+  ),
+});
+
 /** -0 is 0 in YAML, a leading dollar names a variable, and `__proto__` is a name no map of ours may have. */
 function plain(value: unknown): unknown {
   if (value === 0) return 0;
@@ -211,6 +253,7 @@ const DURATIONS = new Set([
   'warm_after',
   'cold_after',
   'retention',
+  'timeout',
   'wait',
 ]);
 
@@ -294,7 +337,7 @@ function slip(key: string, how: string, at: number, letter: string): string {
   return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
 }
 
-const LISTS = ['routes', 'allow', 'ask', 'deny', 'notify'];
+const LISTS = ['routes', 'allow', 'ask', 'deny', 'notify', 'fallback'];
 
 /** `value` at this place; a `*` is a place of a list, else a name. */
 function nest(at: readonly string[], value: object): object {

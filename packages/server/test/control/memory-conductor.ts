@@ -1,5 +1,6 @@
 import {
   type BoardFrame,
+  type ChatBatch,
   type Entry,
   type EntryBatch,
   type EntryFilter,
@@ -108,6 +109,11 @@ export class MemoryConductor implements ConductorClient {
 
   async *entries(after: number, filter?: EntryFilter): AsyncGenerator<EntryBatch> {
     yield { seq: this.log.length, entries: await this.events(after, 500, filter) };
+  }
+
+  async *chat(id: string, after: number): AsyncGenerator<ChatBatch> {
+    if (id !== 'chat-1') throw new RequestError('missing', `There is no chat ${id}.`);
+    yield { seq: after + 1, entries: [], playing: null, live: null };
   }
 
   async terminal(id: string, request: TerminalRequest): Promise<TerminalView> {

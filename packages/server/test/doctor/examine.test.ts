@@ -83,6 +83,7 @@ describe('C24 a healthy repository', () => {
       'writable',
       'disk',
       'socket',
+      'runtime',
       'http',
       'ports',
     ]);

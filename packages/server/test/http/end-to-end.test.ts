@@ -50,7 +50,13 @@ test('P9 everything there is to ask a real conductor, and no secret in any of it
     expect(text, path).not.toContain(SECRET);
     expect(text, path).not.toContain(token);
   }
-  expect(refused).toEqual(['/melodies/runs/{run} 404', '/missions/{id} 404']); // none was played
+  expect(refused).toEqual([
+    '/melodies/runs/{run} 404',
+    '/missions/{id} 404', // none was played
+    '/chats/{id} 404',
+    '/chats/{id}/export 404',
+    '/chats/{id}/stream 404', // nobody said anything
+  ]);
   expect(asked).toBeGreaterThan(20);
   const state = await (await get('/state')).json();
   expect(stateShape.parse(state)).toEqual(state);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Artifact,
   type BoardFrame,
+  type ChatBatch,
   type Entry,
   type EntryBatch,
   type EntryFilter,
@@ -97,6 +98,14 @@ export class PlainConductor implements ConductorClient {
     } finally {
       this.readers -= 1;
     }
+  }
+
+  async *chat(id: string, after: number): AsyncGenerator<ChatBatch> {
+    this.#check();
+    if (id !== 'chat-1') throw new RequestError('missing', `There is no chat ${id}.`);
+    const event = { type: 'began', task: 'hello', agent: 'chat' } as const;
+    const began = { seq: 1, session: 'chat-1.r-1', at: 1, event };
+    yield { seq: 1, entries: after < 1 ? [began] : [], playing: null, live: null };
   }
 
   async terminal(): Promise<never> {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { httpFixture, writeAssets } from './http-fixture.ts';
@@ -34,6 +35,23 @@ describe('files', () => {
     expect((await raw('GET', '/favicon.svg')).headers['cache-control']).toBe('no-cache');
     expect((await raw('GET', '/assets/gone-Ab3dEf9_.js')).status).toBe(404);
     expect((await raw('GET', '/artifacts/plan.md', { accept: 'text/html' })).text).toMatch(/Workbench/);
+  });
+
+  test('what never changes is read once, whatever becomes of it on the disk; the rest each time', async () => {
+    const { raw, assets } = await builtFixture();
+    const ask = async (path: string, headers = {}) => {
+      const { status, text, headers: told } = await raw('GET', path, headers);
+      return { status, text, told: { ...told, date: null } };
+    };
+    const [script, brotli] = ['/assets/app-Ab3dEf9_.js', { 'accept-encoding': 'br' }];
+    const first = [await ask(script), await ask(script, brotli)];
+    expect((await ask('/favicon.svg')).status).toBe(200);
+    await rm(join(assets, 'assets'), { recursive: true });
+    await rm(join(assets, 'favicon.svg'));
+    const again = [await ask(script), await ask(script, brotli)];
+    expect(again).toEqual(first);
+    expect((await ask(script, { range: 'bytes=0-1' })).status).toBe(404);
+    expect((await ask('/favicon.svg')).status).toBe(404);
   });
 
   test('one that is not built says how to build it, and is found once it is', async () => {

@@ -139,7 +139,7 @@ describe('the board as it changes', () => {
       sizes.push(frame.kind === 'board' ? frame.status.items.length : frame.items.length);
       board = applied(board, frame);
     }
-    expect(sizes).toEqual([1_000, ...Array(8).fill(2_000), 1]);
+    expect(sizes).toEqual([500, ...Array(8).fill(2_000), 501]);
     expect(board).toEqual({ ...desk.status(), at: board?.at });
   });
 });

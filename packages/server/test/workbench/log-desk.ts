@@ -12,7 +12,7 @@ export class LogDesk {
   readonly clock: Clock;
   /** How many hear the log now. */
   followers = 0;
-  /** How often the whole board was made, and the part that is not about items. */
+  /** How often all of the board was walked, and whether it is idle. */
   readonly made = { boards: 0, idle: true };
   readonly #only: ItemId | null;
   readonly #feed: EntryFeed;
@@ -40,7 +40,6 @@ export class LogDesk {
   }
 
   status() {
-    this.made.boards += 1;
     return statusView(this.state, this.clock.now(), this.#only, this.made.idle);
   }
 
@@ -59,8 +58,13 @@ export class LogDesk {
 
   board(lasting = true) {
     const { state, clock, feed } = this;
-    const conductor = { state, status: () => this.status(), isIdle: () => this.made.idle };
-    const sight = boardSight({ conductor, only: this.#only, clock });
+    const conductor = { state, isIdle: () => this.made.idle };
+    const whole = boardSight({ conductor, only: this.#only, clock });
+    const line = () => {
+      this.made.boards += 1;
+      return whole.line();
+    };
+    const sight = { ...whole, line };
     return boardStream({ sight, feed, clock, lasting })[Symbol.asyncIterator]();
   }
 

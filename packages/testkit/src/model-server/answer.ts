@@ -5,7 +5,7 @@ import { gemini } from './gemini.ts';
 import { type Body, refusalOf } from './refusal.ts';
 import { type Reply, replyTo } from './reply.ts';
 import { responses } from './responses.ts';
-import { type Fault, isFault } from './script.ts';
+import { type Fault, isFault, type Spoiling } from './script.ts';
 import type { Wire } from './wire.ts';
 
 const WIRES: readonly Wire[] = [anthropic, responses, chat, gemini];
@@ -21,6 +21,7 @@ export interface Question {
 export type Answer =
   | { readonly kind: 'reply'; readonly reply: Reply; readonly slow: boolean }
   | { readonly kind: 'refuse'; readonly fault: Fault; readonly body: Body }
+  | { readonly kind: 'spoil'; readonly fault: Spoiling; readonly reply: Reply }
   | { readonly kind: 'silent' | 'never' | 'cut' };
 
 /** Null: nothing that a model is asked by. */
@@ -45,6 +46,17 @@ export function answerTo(question: Question, isFirst: () => boolean, nowSeconds:
     case null:
     case 'slow':
       return { kind: 'reply', reply: replyTo(conversation, call), slow: fault === 'slow' };
+    case 'torn':
+    case 'half':
+    case 'garbage':
+    case 'page':
+    case 'flood':
+      return { kind: 'spoil', fault, reply: replyTo(conversation, call) };
+    case 'oncetorn': {
+      const reply = replyTo(conversation, call);
+      const torn = !side && isFirst();
+      return torn ? { kind: 'spoil', fault: 'torn', reply } : { kind: 'reply', reply, slow: false };
+    }
     default: {
       const once = fault === 'once429' || fault === 'once500';
       const refusal = once && (side || !isFirst()) ? null : refusalOf(fault, nowSeconds);

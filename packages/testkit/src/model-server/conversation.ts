@@ -1,4 +1,4 @@
-import { type Call, callsOf, DONE, hasScript, readSteps } from './script.ts';
+import { type Call, callsOf, DONE, hasScript, readSteps, turnOf } from './script.ts';
 
 /** JSON from outside: looked at, never trusted. */
 export type Loose = { readonly [key: string]: unknown };
@@ -58,8 +58,10 @@ export const isSideCall = (conversation: Conversation): boolean =>
 
 /** What the script wants of the call at hand. */
 export function callOf(conversation: Conversation): Call {
-  const script = userTexts(conversation).at(-1) ?? '';
-  const calls = callsOf(readSteps(script));
+  const texts = userTexts(conversation);
+  const at = Math.max(0, texts.findLastIndex(hasScript));
+  // Texts without a script ask for the next turn of the last one.
+  const calls = callsOf(turnOf(readSteps(texts[at] ?? ''), texts.length - 1 - at));
   return calls[stepOf(conversation)] ?? { texts: [DONE], action: null, fault: null };
 }
 

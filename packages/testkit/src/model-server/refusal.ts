@@ -49,6 +49,12 @@ export function refusalOf(fault: Fault, nowSeconds: number): Refusal | null {
     case 'silent':
     case 'never':
     case 'cut':
+    case 'torn':
+    case 'oncetorn':
+    case 'half':
+    case 'garbage':
+    case 'page':
+    case 'flood':
       return null;
   }
 }

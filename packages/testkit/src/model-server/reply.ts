@@ -63,8 +63,8 @@ export function replyTo(conversation: Conversation, { texts, action }: Call): Re
   return { ...begun, texts: [...texts, missing], call: null, tokens };
 }
 
-const SHELLS = ['Bash', 'exec_command', 'bash', 'run_shell_command', 'shell_command', 'shell'];
-const WRITERS = ['Write', 'write', 'write_file'];
+const SHELLS = ['Bash', 'exec_command', 'bash', 'run_shell_command', 'shell_command', 'shell', 'shell__run'];
+const WRITERS = ['Write', 'write', 'write_file', 'files__write'];
 
 /** Tools are chosen by what the request offers, because each agent names its own. */
 function toolCall(
@@ -80,7 +80,7 @@ function toolCall(
     const { path, text } = action.write;
     const tool = tools.find(({ name }) => WRITERS.includes(name));
     if (!tool) return shellCall(tools, `printf '%s' ${quoted(text)} > ${quoted(path)}`, false);
-    const file = tool.takes.includes('filePath') ? 'filePath' : 'file_path';
+    const file = ['filePath', 'path'].find((name) => tool.takes.includes(name)) ?? 'file_path';
     return { tool, input: { [file]: cwd ? `${cwd}/${path}` : path, content: text } };
   }
   return 'run' in action ? shellCall(tools, action.run, false) : shellCall(tools, action.ask, true);

@@ -58,7 +58,7 @@ export function noteOf(heard: {
 }
 
 function nameOf({ conversation }: Question, answer: Answer): string {
-  if (answer.kind === 'refuse') return answer.fault;
+  if (answer.kind === 'refuse' || answer.kind === 'spoil') return answer.fault;
   if (answer.kind !== 'reply') return answer.kind;
   if (isSideCall(conversation)) return 'side';
   return answer.reply.call ? `call:${answer.reply.call.tool.name}` : 'text';

@@ -26,7 +26,22 @@ export const FAULTS = [
   'never',
   /** The connection is cut shortly after the headers. */
   'cut',
+  /** Half of the answer, then the connection is cut. */
+  'torn',
+  /** The same for the first call with tools only. */
+  'oncetorn',
+  /** A clean end in the middle of an event. */
+  'half',
+  /** Events that are no JSON. */
+  'garbage',
+  /** A page for people, with status 200. */
+  'page',
+  /** Ten megabytes of words. */
+  'flood',
 ] as const;
+
+/** Faults of the answer itself, which begins well. */
+export type Spoiling = Extract<Fault, 'torn' | 'half' | 'garbage' | 'page' | 'flood'>;
 
 export type Step =
   | { readonly say: string }
@@ -37,7 +52,9 @@ export type Step =
   | { readonly write: { readonly path: string; readonly text: string } }
   /** Any other tool, by its name or the end of it: hosts put their own names in front. */
   | { readonly tool: { readonly name: string; readonly input: object } }
-  | { readonly fault: Fault };
+  | { readonly fault: Fault }
+  /** What follows is played when another turn is asked for without a script of its own. */
+  | { readonly turn: 'end' };
 
 /** What one call to the model is answered with. */
 export interface Call {
@@ -48,9 +65,12 @@ export interface Call {
   readonly fault: Fault | null;
 }
 
-export type Action = Exclude<Step, { readonly say: string } | { readonly fault: Fault }>;
+export type Action = Exclude<
+  Step,
+  { readonly say: string } | { readonly fault: Fault } | { readonly turn: 'end' }
+>;
 
-const LINE = /^[ \t]*(SAY|RUN|ASK|WRITE|TOOL|FAULT):[ \t]*(.*)$/gm;
+const LINE = /^[ \t]*(SAY|RUN|ASK|WRITE|TOOL|FAULT|TURN):[ \t]*(.*)$/gm;
 
 /** What a model says that has nothing more to do. */
 export const DONE = 'done';
@@ -63,6 +83,7 @@ function lineOf(step: Step): string {
   if ('ask' in step) return `ASK: ${step.ask}`;
   if ('write' in step) return `WRITE: ${step.write.path} ${JSON.stringify(step.write.text)}`;
   if ('tool' in step) return `TOOL: ${step.tool.name} ${JSON.stringify(step.tool.input)}`;
+  if ('turn' in step) return `TURN: ${step.turn}`;
   return `FAULT: ${step.fault}`;
 }
 
@@ -83,6 +104,8 @@ function readStep(word: string | undefined, rest: string, line: string): Step {
       return { ask: rest };
     case 'WRITE':
       return { write: { path: name, text: String(JSON.parse(more.join(' ') || '""')) } };
+    case 'TURN':
+      return { turn: 'end' };
     case 'TOOL':
       return { tool: { name, input: JSON.parse(more.join(' ') || '{}') } };
     default:
@@ -92,6 +115,13 @@ function readStep(word: string | undefined, rest: string, line: string): Step {
 }
 
 export const isFault = (name: string): name is Fault => FAULTS.some((fault) => fault === name);
+
+/** The steps of one turn of a script, which may be for several. */
+export function turnOf(steps: readonly Step[], turn: number): readonly Step[] {
+  const ends = steps.flatMap((step, at) => ('turn' in step ? [at] : []));
+  const from = turn === 0 ? 0 : (ends[turn - 1] ?? steps.length - 1) + 1;
+  return steps.slice(from, ends[turn] ?? steps.length);
+}
 
 /** A call takes the words up to the next action; whatever comes after the last one ends the turn. */
 export function callsOf(steps: readonly Step[]): Call[] {
@@ -106,7 +136,7 @@ export function callsOf(steps: readonly Step[]): Call[] {
   for (const step of steps) {
     if ('say' in step) texts.push(step.say);
     else if ('fault' in step) fault = step.fault;
-    else finish(step);
+    else if (!('turn' in step)) finish(step);
   }
   finish(null);
   return calls;

@@ -9,6 +9,7 @@ import { type Answer, answerTo, type Question, readQuestion } from './answer.ts'
 import { isLoose, type Loose, stepOf, userTexts } from './conversation.ts';
 import { type ModelRequest, noteOf } from './request-log.ts';
 import { type Fault, isFault } from './script.ts';
+import { spoil } from './spoil.ts';
 import { eventText } from './wire.ts';
 
 /** A model that plays what its prompts say, for agents that are real. Nothing leaves this machine. */
@@ -105,6 +106,11 @@ async function give(
       response.writeHead(200, streamed).flushHeaders();
       await sleep(CUT_AFTER_MS);
       response.destroy();
+      return;
+    case 'spoil':
+      await spoil(response, answer.fault, wire.stream(answer.reply), (texts) =>
+        wire.stream({ ...answer.reply, texts }),
+      );
       return;
     case 'refuse':
       response.writeHead(answer.body.status, { ...json, ...answer.body.headers });

@@ -58,6 +58,28 @@ describe.each(ASKINGS)('faults of the $wire wire', (asking) => {
     expect(server.requests.at(-1)?.answer).toBe('cut');
   });
 
+  test('torn and half begin well and do not end; oncetorn does so once', async () => {
+    const two = { turns: ['SAY: one\nSAY: two'], tools: ['bash'] };
+    await expect(ask(server.base('torn'), asking, two)).rejects.toThrow();
+    await expect(ask(server.base('oncetorn'), asking, two)).rejects.toThrow();
+    expect(asking.read((await ask(server.base('oncetorn'), asking, two)).events).texts).toContain('two');
+    const whole = await spoiled('ok', two);
+    const half = await spoiled('half', two);
+    expect(half.length).toBeLessThan(whole.length * 0.7);
+    expect(half.trimEnd()).not.toMatch(/[}\]]$/);
+  });
+
+  test('garbage, page and flood are what they are called', async () => {
+    expect(await spoiled('garbage', request)).toContain('not JSON');
+    expect(await spoiled('page', request)).toContain('<html>');
+    expect((await spoiled('flood', request)).length).toBeGreaterThan(10 * 1024 * 1024);
+  });
+
+  const spoiled = async (fault: Fault | 'ok', { turns, tools }: typeof request): Promise<string> => {
+    const body = JSON.stringify(asking.body(turns, tools, true));
+    return (await fetch(`${server.base(fault)}${asking.path(true)}`, { method: 'POST', body })).text();
+  };
+
   test('silent sends headers and nothing more; never does not even do that', async () => {
     const post = (fault: Fault) =>
       fetch(`${server.base(fault)}${asking.path(true)}`, {

@@ -9,8 +9,8 @@ import { Away, Closed } from './entrance.tsx';
 import { type Entrance, enter } from './session.ts';
 import { Shell } from './shell.tsx';
 
-/** Lets the person in, then shows the workbench. */
-export function App() {
+/** Shows the workbench to whoever is let in. `entering`: the first try, which began before the page was drawn. */
+export function App({ entering }: { readonly entering: Promise<Entrance> }) {
   const [entrance, setEntrance] = useState<Entrance | null>(null);
   const arrive = useCallback((next: Entrance) => {
     if (next.kind === 'open') {
@@ -19,12 +19,12 @@ export function App() {
     }
     setEntrance(next);
   }, []);
-  const tryEntering = useCallback(() => void enter().then(arrive), [arrive]);
-  useEffect(tryEntering, [tryEntering]);
+  const tryAgain = useCallback(() => void enter().then(arrive), [arrive]);
+  useEffect(() => void entering.then(arrive), [entering, arrive]);
   return (
     <Provider store={store}>
       {entrance === null && <Loading />}
-      {entrance?.kind === 'away' && <Away again={tryEntering} />}
+      {entrance?.kind === 'away' && <Away again={tryAgain} />}
       {entrance?.kind === 'closed' && <Closed entrance={entrance} onEntrance={arrive} />}
       {entrance?.kind === 'open' && <Shell session={entrance.session} />}
       <Toasts />

@@ -46,14 +46,14 @@ function PlaceLink({ place, count }: { readonly place: Place; readonly count: nu
       href={place.path}
       aria-current={here ? 'page' : undefined}
       className={classes(
-        'relative flex h-12 min-w-10 flex-col items-center justify-center gap-0.5 px-1 text-xs md:h-8 md:min-w-0 md:justify-start md:flex-row md:gap-2.5 md:rounded-md md:px-2.5 md:py-0 md:text-base',
+        'relative flex h-12 min-w-9 flex-col items-center justify-center gap-0.5 px-1 text-xs md:h-8 md:min-w-0 md:justify-start md:flex-row md:gap-2.5 md:rounded-md md:px-2.5 md:py-0 md:text-base',
         here
           ? 'font-medium text-accent md:bg-accent-soft'
           : 'text-ink-soft hover:text-ink md:hover:bg-sunken',
       )}
     >
       <Icon className="size-5 md:size-4" aria-hidden />
-      {/* Nine names do not fit beside each other on a phone: the one that is open is told. */}
+      {/* Ten names do not fit beside each other on a phone: the one that is open is told. */}
       <span className={classes(!here && 'sr-only md:not-sr-only')}>{place.name}</span>
       {count > 0 && (
         <span className="absolute top-0.5 right-1.5 rounded-full bg-warn-soft px-1.5 text-xs font-semibold text-warn md:static md:ml-auto">

@@ -1,12 +1,23 @@
-import type { ItemView, MissionRunView } from '@symphony/domain';
+import type { ChatHead, ItemView, MissionRunView } from '@symphony/domain';
 import { Command } from 'cmdk';
 import { useAtomValue } from 'jotai';
-import { CirclePause, CirclePlay, Plus, RefreshCw, SunMoon, Waypoints } from 'lucide-react';
+import {
+  CirclePause,
+  CirclePlay,
+  MessageSquarePlus,
+  MessagesSquare,
+  Plus,
+  RefreshCw,
+  SunMoon,
+  Waypoints,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { allItems, restAtom, store } from '../live/board-atoms.ts';
 import { give } from '../live/use-command.ts';
-import { itemPath, missionPath, PLACES } from './places.ts';
+import { useQuery } from '../live/use-query.ts';
+import { plainLine } from '../ui/plain-text.ts';
+import { chatPath, itemPath, missionPath, NEW_CHAT, PLACES } from './places.ts';
 import { chooseTheme, shownThemeAtom } from './theme.ts';
 import './palette.css';
 
@@ -24,6 +35,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   const [, go] = useLocation();
   const rest = useAtomValue(restAtom);
   const draining = rest?.draining ?? false;
+  const { data: chats } = useQuery('chats', open ? { limit: MOST_CHATS } : null);
   useEffect(() => {
     if (open) setWords('');
   }, [open]);
@@ -44,13 +56,14 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
       <Command.Input
         value={words}
         onValueChange={setWords}
-        placeholder="An item, a mission, a screen or something to do…"
+        placeholder="An item, a mission, a chat, a screen or something to do…"
       />
       <Command.List>
         <Command.Empty>Nothing is called like that.</Command.Empty>
         <Command.Group heading="Do">
           <Choice icon={<Plus />} words="New item" onSelect={done(() => go('/?new=1'))} />
           <Choice icon={<Waypoints />} words="New mission" onSelect={done(() => go('/missions?new=1'))} />
+          <Choice icon={<MessageSquarePlus />} words="New chat" onSelect={done(() => go(NEW_CHAT))} />
           <Choice
             icon={<RefreshCw />}
             words="Look at the tracker now"
@@ -74,6 +87,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
             />
           ))}
         </Command.Group>
+        <Chats chats={chats ?? []} onSelect={(id) => done(() => go(chatPath(id)))()} />
         <Missions missions={rest?.missions ?? []} onSelect={(id) => done(() => go(missionPath(id)))()} />
         {found.length > 0 && (
           <Command.Group heading="Items">
@@ -93,6 +107,24 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
 
 /** Older ones are found on their screen. */
 const MOST_MISSIONS = 8;
+const MOST_CHATS = 8;
+
+function Chats({ chats, onSelect }: { readonly chats: readonly ChatHead[]; onSelect(id: string): void }) {
+  if (chats.length === 0) return null;
+  return (
+    <Command.Group heading="Chats">
+      {chats.map(({ id, title }) => (
+        <Choice
+          key={id}
+          icon={<MessagesSquare />}
+          words={`Chat: ${plainLine(title, 100)}`}
+          value={`Chat: ${title} ${id}`}
+          onSelect={() => onSelect(id)}
+        />
+      ))}
+    </Command.Group>
+  );
+}
 
 function Missions({
   missions,
@@ -118,12 +150,14 @@ interface ChoiceProps {
   readonly icon?: ReactNode;
   readonly words: string;
   readonly hint?: string;
+  /** What it is known by, where the same words may be there twice. */
+  readonly value?: string;
   onSelect(): void;
 }
 
-function Choice({ icon, words, hint, onSelect }: ChoiceProps) {
+function Choice({ icon, words, hint, value = words, onSelect }: ChoiceProps) {
   return (
-    <Command.Item value={words} onSelect={onSelect}>
+    <Command.Item value={value} onSelect={onSelect}>
       {icon}
       <span className="truncate">{words}</span>
       {hint && <span className="ml-auto text-xs text-ink-faint">{hint}</span>}

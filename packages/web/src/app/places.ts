@@ -5,12 +5,14 @@ import {
   Inbox,
   KanbanSquare,
   type LucideIcon,
+  MessagesSquare,
   Music4,
   Settings,
   TrainFront,
   Waypoints,
 } from 'lucide-react';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { loadedScreen } from './loaded-screen.ts';
 
 /** A screen of the workbench: where it is, what it is called, and what is loaded when it is opened. */
 export interface Place {
@@ -24,87 +26,95 @@ export interface Place {
   load(): Promise<unknown>;
 }
 
-type Load = () => Promise<{ readonly default: ComponentType }>;
-
-const screenOf = (load: Load): Pick<Place, 'screen' | 'load'> => ({ screen: lazy(load), load });
-
 export const PLACES: readonly Place[] = [
   {
     path: '/',
     name: 'Board',
     icon: KanbanSquare,
     key: 'b',
-    ...screenOf(() => import('../screens/board/index.tsx')),
+    ...loadedScreen(() => import('../screens/board/index.tsx')),
+  },
+  {
+    path: '/chat',
+    name: 'Chat',
+    icon: MessagesSquare,
+    key: 'k',
+    ...loadedScreen(() => import('../screens/chat/index.tsx')),
   },
   {
     path: '/inbox',
     name: 'Inbox',
     icon: Inbox,
     key: 'i',
-    ...screenOf(() => import('../screens/inbox/index.tsx')),
+    ...loadedScreen(() => import('../screens/inbox/index.tsx')),
   },
   {
     path: '/train',
     name: 'Train',
     icon: TrainFront,
     key: 't',
-    ...screenOf(() => import('../screens/train/index.tsx')),
+    ...loadedScreen(() => import('../screens/train/index.tsx')),
   },
   {
     path: '/harmony',
     name: 'Harmony',
     icon: Music4,
     key: 'h',
-    ...screenOf(() => import('../screens/harmony/index.tsx')),
+    ...loadedScreen(() => import('../screens/harmony/index.tsx')),
   },
   {
     path: '/missions',
     name: 'Missions',
     icon: Waypoints,
     key: 'm',
-    ...screenOf(() => import('../screens/missions/index.tsx')),
+    ...loadedScreen(() => import('../screens/missions/index.tsx')),
   },
   {
     path: '/artifacts',
     name: 'Artifacts',
     icon: FolderArchive,
     key: 'a',
-    ...screenOf(() => import('../screens/artifacts/index.tsx')),
+    ...loadedScreen(() => import('../screens/artifacts/index.tsx')),
   },
   {
     path: '/stats',
     name: 'Stats',
     icon: ChartNoAxesCombined,
     key: 's',
-    ...screenOf(() => import('../screens/stats/index.tsx')),
+    ...loadedScreen(() => import('../screens/stats/index.tsx')),
   },
   {
     path: '/replay',
     name: 'Replay',
     icon: History,
     key: 'r',
-    ...screenOf(() => import('../screens/replay/index.tsx')),
+    ...loadedScreen(() => import('../screens/replay/index.tsx')),
   },
   {
     path: '/settings',
     name: 'Settings',
     icon: Settings,
     key: 'c',
-    ...screenOf(() => import('../screens/settings/index.tsx')),
+    ...loadedScreen(() => import('../screens/settings/index.tsx')),
   },
 ];
 
-const loadItem = () => import('../screens/item/index.tsx');
+const item = loadedScreen(() => import('../screens/item/index.tsx'));
 
-export const ItemScreen = lazy(loadItem);
+export const ItemScreen = item.screen;
 
 /** Begins to load the screen the address names, while the page is still being let in. */
 export function loadScreenOf(path: string): void {
   const place = PLACES.findLast((each) => path === each.path || path.startsWith(`${each.path}/`));
   // What could not be loaded is tried again, and told, where the screen is drawn.
-  void (path.startsWith('/item/') ? loadItem() : place?.load())?.catch(() => undefined);
+  void (path.startsWith('/item/') ? item.load() : place?.load())?.catch(() => undefined);
 }
 
 export const itemPath = (identifier: string): string => `/item/${encodeURIComponent(identifier)}`;
 
 export const missionPath = (mission: string): string => `/missions/${encodeURIComponent(mission)}`;
+
+export const chatPath = (chat: string): string => `/chat/${encodeURIComponent(chat)}`;
+
+/** A chat that has not begun. */
+export const NEW_CHAT = '/chat/new';

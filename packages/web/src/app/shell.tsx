@@ -31,7 +31,7 @@ export function Shell({ session }: { readonly session: Session }) {
         <TopBar onPalette={() => setPalette(true)} />
         <LinkBanner />
         <main id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-          <ErrorFence key={location}>
+          <ErrorFence key={screenAt(location)}>
             <Suspense fallback={<Loading />}>
               <Screens />
             </Suspense>
@@ -44,7 +44,10 @@ export function Shell({ session }: { readonly session: Session }) {
 }
 
 /** Screens with pages of their own below them. */
-const HAS_PAGES: ReadonlySet<string> = new Set(['/harmony', '/missions']);
+const HAS_PAGES: ReadonlySet<string> = new Set(['/chat', '/harmony', '/missions']);
+
+/** Chats are one screen, whichever is open: its list stays where it is scrolled to. */
+const screenAt = (location: string): string => (location.startsWith('/chat') ? '/chat' : location);
 
 function Screens(): ReactNode {
   const known = useAtomValue(restAtom) !== null;

@@ -13,11 +13,31 @@ interface NumbersTableProps {
   readonly unseen: boolean;
 }
 
+interface NamedNumbersProps extends Omit<NumbersTableProps, 'rows'> {
+  readonly heads: readonly string[];
+  /** As many cells as there are heads. */
+  readonly rows: readonly { readonly name: string; readonly cells: readonly (string | number)[] }[];
+}
+
 const HEADS = ['Runs', 'Succeeded', 'Failed', 'Other', 'Success', 'Cost', 'Median', '90th percentile'];
 
 /** The numbers of a chart, to be read, read aloud or copied. */
-export const NumbersTable = ({ of, caption, rows, unseen }: NumbersTableProps) => (
-  <div className={classes(unseen ? 'sr-only' : 'max-h-72 overflow-auto')}>
+export const NumbersTable = ({ rows, ...table }: NumbersTableProps) => (
+  <NamedNumbers
+    {...table}
+    heads={HEADS}
+    rows={rows.map((row) => ({ name: row.name, cells: cellsOf(row) }))}
+  />
+);
+
+/** A table of any numbers with a name in front. */
+export const NamedNumbers = ({ of, caption, heads, rows, unseen }: NamedNumbersProps) => (
+  <section
+    aria-label={caption}
+    // What scrolls must be reached by keyboard.
+    tabIndex={unseen ? undefined : 0}
+    className={classes(unseen ? 'sr-only' : 'max-h-72 overflow-auto')}
+  >
     <table className="w-full border-collapse text-sm tabular-nums">
       <caption className="sr-only">{caption}</caption>
       <thead>
@@ -25,7 +45,7 @@ export const NumbersTable = ({ of, caption, rows, unseen }: NumbersTableProps) =
           <th scope="col" className="py-1 pr-4 font-medium">
             {of}
           </th>
-          {HEADS.map((head) => (
+          {heads.map((head) => (
             <th key={head} scope="col" className="py-1 pl-4 text-right font-medium whitespace-nowrap">
               {head}
             </th>
@@ -38,8 +58,8 @@ export const NumbersTable = ({ of, caption, rows, unseen }: NumbersTableProps) =
             <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap">
               {plainLine(row.name, 80)}
             </th>
-            {cellsOf(row).map((cell, at) => (
-              <td key={HEADS[at]} className="py-1 pl-4 text-right whitespace-nowrap">
+            {row.cells.map((cell, at) => (
+              <td key={heads[at]} className="py-1 pl-4 text-right whitespace-nowrap">
                 {cell}
               </td>
             ))}
@@ -47,7 +67,7 @@ export const NumbersTable = ({ of, caption, rows, unseen }: NumbersTableProps) =
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );
 
 const cellsOf = (row: NamedStats): readonly (string | number)[] => [

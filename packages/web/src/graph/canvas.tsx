@@ -49,11 +49,14 @@ export interface CanvasProps {
   onMove?: ((places: Places) => void) | undefined;
   onLink?: ((link: Link) => void) | undefined;
   readonly handle?: Ref<CanvasHandle> | undefined;
+  /** It stands among what scrolls, so the wheel is not its own. */
+  readonly still?: boolean | undefined;
 }
 
 const NODE_TYPES = { graph: GraphNodeBox };
 /** A legend stands at the top of some. */
 const FIT = { padding: { x: 0.12, bottom: 0.12, top: '64px' }, maxZoom: 1 } as const;
+const FIT_STILL = { padding: '16px', maxZoom: 1 } as const;
 /** Below this nothing could be read, so it is not drawn either. */
 const FAR = 0.3;
 /** So many nodes move smoothly as elements of the page; more are painted when seen from afar. */
@@ -83,6 +86,7 @@ function Drawing({
   onMove,
   onLink,
   handle,
+  still = false,
 }: CanvasProps) {
   const theme = useAtomValue(shownThemeAtom);
   const far = useStore(({ transform }) => transform[2] < FAR);
@@ -155,11 +159,13 @@ function Drawing({
       edgesFocusable={linking}
       deleteKeyCode={null}
       zoomOnDoubleClick={false}
+      zoomOnScroll={!still}
+      preventScrolling={!still}
       connectionRadius={36}
       minZoom={0.04}
       maxZoom={2}
       fitView
-      fitViewOptions={first ? { ...FIT, nodes: first.map((id) => ({ id })) } : FIT}
+      fitViewOptions={first ? { ...FIT, nodes: first.map((id) => ({ id })) } : still ? FIT_STILL : FIT}
       proOptions={{ hideAttribution: true }}
     >
       {!far && <Background gap={24} size={1} />}

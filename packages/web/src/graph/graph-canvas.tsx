@@ -69,7 +69,8 @@ export function GraphCanvas({ className, children, onArrange, handle, ...graph }
   );
 }
 
-function SmallGraph({
+/** Nothing but the drawing: for a graph that is part of something else. */
+export function SmallGraph({
   places: given,
   ...graph
 }: Omit<GraphCanvasProps, 'className' | 'children' | 'onArrange'>) {

@@ -16,8 +16,8 @@ export type Block =
   | NoteBlock;
 
 interface Placed {
-  /** The number of the entry it began with. */
-  readonly key: number;
+  /** The number of the entry it began with, or another name nothing else there has. */
+  readonly key: number | string;
   readonly at: Instant;
 }
 
@@ -50,8 +50,8 @@ export interface DeedsBlock extends Placed {
 }
 
 export interface Deed {
-  /** The number of its entry. */
-  readonly key: number;
+  /** The number of its entry, or another name nothing else there has. */
+  readonly key: number | string;
   readonly name: string;
   readonly summary: string;
   /** `allowed`: leave was given by the policy without asking anybody. */
@@ -61,6 +61,8 @@ export interface Deed {
   readonly begunAt: Instant;
   /** Null while it goes on, and where its beginning was not heard. */
   readonly ms: number | null;
+  /** What is seen when it is opened, made then; left out, the summary and the result. */
+  readonly detail?: () => string;
 }
 
 export interface QuestionBlock extends Placed {

@@ -81,7 +81,8 @@ function DeedLine({ deed }: { readonly deed: Deed }) {
       </button>
       {open && (
         <pre className="my-1 ml-6 max-h-96 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {[deed.summary, deed.result].filter((text) => text !== '').join('\n\n') || 'It said nothing.'}
+          {deed.detail?.() ??
+            ([deed.summary, deed.result].filter((text) => text !== '').join('\n\n') || 'It said nothing.')}
         </pre>
       )}
     </>

@@ -1,27 +1,45 @@
 import type { Instant } from '@symphony/domain';
 import { dayAndTime, duration } from '@symphony/protocol/words';
+import type { PointerEvent } from 'react';
 import { useNow } from '../live/use-now.ts';
 
-/** How long ago, with the exact time for the pointer and for screen readers. */
+/** How long ago. */
 export function Ago({ at }: { readonly at: Instant }) {
-  const now = useNow();
-  const passed = now - at;
+  const passed = useNow() - at;
   return (
-    <time dateTime={new Date(at).toISOString()} title={dayAndTime(at)} className="tabular-nums">
+    <Time at={at} tell={dayAndTime}>
       {passed < 5_000 ? 'just now' : `${short(passed)} ago`}
-    </time>
+    </Time>
   );
 }
 
 /** How long something has been going on. */
 export function Since({ at }: { readonly at: Instant }) {
-  const now = useNow();
   return (
-    <time title={`since ${dayAndTime(at)}`} className="tabular-nums">
-      {duration(now - at)}
-    </time>
+    <Time at={at} tell={(since) => `since ${dayAndTime(since)}`}>
+      {duration(useNow() - at)}
+    </Time>
   );
 }
+
+interface TimeProps {
+  readonly at: Instant;
+  readonly tell: (at: Instant) => string;
+  readonly children: string;
+}
+
+/** With the exact time, in words for whoever points at it: made then, since a browser's first takes it longer than a board. */
+const Time = ({ at, tell, children }: TimeProps) => (
+  <time
+    dateTime={new Date(at).toISOString()}
+    className="tabular-nums"
+    onPointerEnter={({ currentTarget }: PointerEvent<HTMLElement>) => {
+      currentTarget.title = tell(at);
+    }}
+  >
+    {children}
+  </time>
+);
 
 /** The greatest unit only: `3 h`, `2 d`. */
 function short(ms: number): string {

@@ -1,3 +1,4 @@
+import type { Spoken } from '../program/spoken.ts';
 import { settleCompileCache } from './compile-cache.ts';
 import { digestOf, Journal } from './journal.ts';
 import { ConductorLine } from './line.ts';
@@ -7,7 +8,7 @@ import { readScript, type Script } from './script/script.ts';
 import type { Plays } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { playTurn } from './turn.ts';
-import type { Greeting, Opening, Spoken } from './wire.ts';
+import type { Greeting, Opening } from './wire.ts';
 
 /**
  * The rehearsal player: a program of its own that plays a script in the chamber it is started in.

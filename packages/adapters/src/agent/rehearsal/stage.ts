@@ -1,7 +1,8 @@
 import type { TurnFault } from '@symphony/domain';
+import type { Spoken } from '../program/spoken.ts';
 import type { Journal, SessionRecord } from './journal.ts';
 import type { Plays } from './script/step.ts';
-import type { HostTools, Spoken } from './wire.ts';
+import type { HostTools } from './wire.ts';
 
 /** What the steps of a play work with. */
 export interface Stage {

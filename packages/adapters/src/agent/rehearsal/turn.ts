@@ -1,12 +1,12 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { TurnFault } from '@symphony/domain';
+import type { Spoken } from '../program/spoken.ts';
 import type { SessionRecord, TurnEnding } from './journal.ts';
 import type { Turn } from './line.ts';
 import type { Step } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { performStep } from './steps/index.ts';
 import { readPrompt, stepAt, turnFor } from './turn-request.ts';
-import type { Spoken } from './wire.ts';
 
 export type TurnEnd =
   | { readonly kind: 'over' }

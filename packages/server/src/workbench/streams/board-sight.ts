@@ -1,19 +1,25 @@
-import { boardItem, boardRest, type Conductor } from '@symphony/conductor';
-import type { BoardRest, Clock, Instant, ItemId, ItemView, StatusView } from '@symphony/domain';
+import { boardItem, boardLine, boardRest, type Conductor } from '@symphony/conductor';
+import type { BoardRest, Clock, Instant, ItemId, ItemView, LifecycleState } from '@symphony/domain';
 
 /** The board in parts, so that a change costs what changed and not the whole. */
 export interface BoardSight {
   seq(): number;
   now(): Instant;
-  status(): StatusView;
+  /** All that is on the board, in the order of work, with no more than is needed to choose among it. */
+  line(): readonly Placed[];
   /** Null: it is not on the board. */
   item(id: ItemId): ItemView | null;
   /** The same object as long as nothing in it has changed. */
   rest(): BoardRest;
 }
 
+export interface Placed {
+  readonly id: ItemId;
+  readonly state: LifecycleState;
+}
+
 interface SightParts {
-  readonly conductor: Pick<Conductor, 'state' | 'status' | 'isIdle'>;
+  readonly conductor: Pick<Conductor, 'state' | 'isIdle'>;
   /** Only this item is played: the others are not on the board. */
   readonly only: ItemId | null;
   readonly clock: Pick<Clock, 'now'>;
@@ -26,7 +32,7 @@ export function boardSight({ conductor, only, clock }: SightParts): BoardSight {
   return {
     seq: () => conductor.state.seq,
     now: () => clock.now(),
-    status: () => conductor.status(),
+    line: () => boardLine(conductor.state, only).map(({ tracked, state }) => ({ id: tracked.id, state })),
     item: (id) => boardItem(conductor.state, id, only),
     rest() {
       const { seq } = conductor.state;

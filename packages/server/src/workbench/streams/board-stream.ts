@@ -2,7 +2,7 @@ import type { BoardFrame, BoardRest, Clock, Entry, ItemId, ItemView, LogEvent } 
 import { itemOf } from '@symphony/domain';
 import type { EntryFeed } from '../../entry-feed.ts';
 import { Bell, pause } from './bell.ts';
-import type { BoardSight } from './board-sight.ts';
+import type { BoardSight, Placed } from './board-sight.ts';
 import { leavable } from './leavable.ts';
 
 interface BoardStreamOptions {
@@ -21,7 +21,7 @@ const LOOK_MS = 2_000;
  * Ten thousand items are several megabytes, and a page that must take them at once shows nothing until it has:
  * what is going on comes first with the head of the line, the rest in portions.
  */
-const ITEMS_FIRST = 1_000;
+const ITEMS_FIRST = 500;
 const ITEMS_AT_ONCE = 2_000;
 
 /**
@@ -45,13 +45,14 @@ async function* frames(
   // First heard, then looked at: what is recorded in between is sent twice rather than not at all.
   const following = await feed.follow(sight.seq(), hear);
   try {
-    const { items, ...status } = sight.status();
-    const shown = new Set(items.map(({ id }) => id));
+    const line = sight.line();
+    const shown = new Set(line.map(({ id }) => id));
+    const first = firstOf(line);
+    for (const { id } of line) if (!first.has(id)) changed.add(id);
     let rest = sight.rest();
-    const first = firstOf(items);
-    for (const item of items) if (!first.has(item)) changed.add(item.id);
     let sentAt = clock.now();
-    yield { kind: 'board', status: { ...status, items: items.filter((item) => first.has(item)) } };
+    const items = line.flatMap(({ id }) => (first.has(id) ? (sight.item(id) ?? []) : []));
+    yield { kind: 'board', status: { seq: sight.seq(), at: sight.now(), items, ...rest } };
     while (!left.aborted && (lasting || changed.size > 0)) {
       await bell.heard(left, changed.size > 0 ? 0 : LOOK_MS);
       await pause(clock, FRAME_MS - (clock.now() - sentAt), left);
@@ -69,12 +70,10 @@ async function* frames(
 }
 
 /** Whoever is at work or waits for a person, then the head of the line, in all as many as are sent at first. */
-function firstOf(items: readonly ItemView[]): ReadonlySet<ItemView> {
-  const first = new Set(items.filter(({ state }) => state !== 'open').slice(0, ITEMS_FIRST));
-  for (const item of items) {
-    if (first.size >= ITEMS_FIRST) break;
-    first.add(item);
-  }
+function firstOf(line: readonly Placed[]): ReadonlySet<ItemId> {
+  const first = new Set<ItemId>();
+  for (const { id, state } of line) if (state !== 'open' && first.size < ITEMS_FIRST) first.add(id);
+  for (const { id } of line) if (first.size < ITEMS_FIRST) first.add(id);
   return first;
 }
 

@@ -12,6 +12,7 @@ import { ColumnSwitch } from './column-switch.tsx';
 import { COLUMN_WORDS } from './columns.ts';
 import { PlacesTaken } from './places-taken.tsx';
 import { useLine } from './use-arrangement.ts';
+import { useFilling } from './use-filling.ts';
 import { useMoving } from './use-moving.ts';
 
 interface BoardColumnsProps {
@@ -24,6 +25,7 @@ interface BoardColumnsProps {
 export function BoardColumns({ columns, narrowed, onNew }: BoardColumnsProps): ReactNode {
   const all = useAtomValue(columnsAtom);
   const [current, setCurrent] = useState<Group>(() => firstWorthSeeing(columns));
+  const filled = useFilling(GROUPS.length);
   const line = useLine(columns.waiting);
   const { moving, moved } = useMoving(line);
   if (GROUPS.every((group) => all[group].length === 0)) return <NothingYet onNew={onNew} />;
@@ -37,13 +39,14 @@ export function BoardColumns({ columns, narrowed, onNew }: BoardColumnsProps): R
     <>
       <ColumnSwitch columns={columns} current={current} onChange={setCurrent} />
       <div className="grid min-h-0 flex-1 gap-3 overflow-x-auto md:grid-cols-[repeat(5,minmax(12rem,1fr))]">
-        {GROUPS.map((group) => (
+        {GROUPS.map((group, at) => (
           <Column
             key={group}
             title={COLUMN_WORDS[group].title}
             empty={narrowed ? 'Nothing here fits the filter.' : COLUMN_WORDS[group].empty}
             ids={group === 'waiting' ? line : columns[group]}
             current={group === current}
+            filled={group === current || at < filled}
             moving={group === 'waiting' ? moving : null}
             moved={group === 'waiting' ? moved : null}
             {...(group === 'working' && { aside: <PlacesTaken /> })}

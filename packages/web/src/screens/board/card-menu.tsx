@@ -40,7 +40,7 @@ export function CardMenu({ item, moving }: { readonly item: ItemView; readonly m
           <Ellipsis className="size-4" aria-hidden />
         </IconButton>
       </Menu>
-      <StopConfirm item={item} open={stopping} onOpenChange={setStopping} />
+      {stopping && <StopConfirm item={item} open onOpenChange={setStopping} />}
     </span>
   );
 }

@@ -45,9 +45,20 @@ export function fitting({
     if (label !== '' && !item.labels.includes(label)) return false;
     if (player !== '' && item.run?.player !== player) return false;
     if (words.length === 0) return true;
-    const seen = `${item.identifier} ${item.title} ${item.labels.join(' ')}`.toLowerCase();
+    const seen = seenOf(item);
     return words.every((word) => seen.includes(word));
   };
+}
+
+/** Kept with the item: while a filter is set all items are looked through several times a second. */
+const seenTexts = new WeakMap<ItemView, string>();
+
+function seenOf(item: ItemView): string {
+  const known = seenTexts.get(item);
+  if (known !== undefined) return known;
+  const text = `${item.identifier} ${item.title} ${item.labels.join(' ')}`.toLowerCase();
+  seenTexts.set(item, text);
+  return text;
 }
 
 /** The columns with only what fits. A column nothing was taken from stays the same array. */

@@ -23,6 +23,14 @@ export const KEYBOARD_MAP: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'Chat',
+    keys: [
+      { keys: ['Enter'], does: 'send what was written' },
+      { keys: ['Shift Enter'], does: 'a new line' },
+      { keys: ['Esc'], does: 'stop what is being answered' },
+    ],
+  },
+  {
     title: 'Inbox',
     keys: [
       { keys: ['j', 'k'], does: 'the next and the previous' },

@@ -25,7 +25,7 @@ export function Headline({ totals }: { readonly totals: StatsRow }) {
   );
 }
 
-const Figure = (props: { readonly name: string; readonly value: string; readonly note: string }) => (
+export const Figure = (props: { readonly name: string; readonly value: string; readonly note: string }) => (
   <div className="rounded-lg border border-line bg-panel px-4 py-3">
     <dt className="text-sm text-ink-soft">{props.name}</dt>
     <dd className="text-xl font-semibold tabular-nums">{props.value}</dd>

@@ -8,6 +8,7 @@ import { Charts } from './charts.tsx';
 import { Headline } from './headline.tsx';
 import { readRange, timeOf, writeRange } from './range.ts';
 import { RangeChoice } from './range-choice.tsx';
+import { RuntimeSection } from './runtime-section.tsx';
 
 const EVERY_MS = 15_000;
 
@@ -17,6 +18,7 @@ export default function StatsScreen() {
   const range = useMemo(() => readRange(query), [query]);
   const time = useMemo(() => timeOf(range, Date.now()), [range]);
   const { data, error, again } = useQuery('stats', time, { every: EVERY_MS });
+  const runtime = useQuery('runtime-stats', time, { every: EVERY_MS });
   const empty = data && data.totals.runs === 0 && data.byMelody.length === 0;
   return (
     <Screen
@@ -30,7 +32,7 @@ export default function StatsScreen() {
     >
       {error && <ErrorState error={error} again={again} />}
       {!data && !error && <Loading />}
-      {empty && (
+      {empty && (runtime.data?.totals.count ?? 0) === 0 && (
         <EmptyState icon={ChartNoAxesCombined} title="No run ended in this time">
           Choose a longer time, or come back when work is done.
         </EmptyState>
@@ -41,6 +43,8 @@ export default function StatsScreen() {
           <Charts stats={data} />
         </div>
       )}
+      {runtime.error && !error && <ErrorState error={runtime.error} again={runtime.again} />}
+      {runtime.data && <RuntimeSection stats={runtime.data} />}
     </Screen>
   );
 }

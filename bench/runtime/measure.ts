@@ -1,0 +1,67 @@
+import { memoryNow } from '../memory.ts';
+import { percentile } from '../statistics.ts';
+import { type Contestant, load, type Play } from './contestants.ts';
+
+export interface Measured {
+  readonly importMs: number;
+  /** Milliseconds of a run with one tool call, and with ten: the middle one. */
+  readonly one: number;
+  readonly ten: number;
+  /** Runs with one tool call a second, fifty at once. */
+  readonly perSecond: number;
+  readonly rssMb: number;
+}
+
+const AT_ONCE = 50;
+
+/** One contestant, in a process of its own. */
+export async function measure({
+  name,
+  folder,
+  seconds,
+}: {
+  readonly name: Contestant;
+  readonly folder: string;
+  readonly seconds: number;
+}): Promise<Measured> {
+  const from = performance.now();
+  const play = await load(name, folder);
+  const importMs = performance.now() - from;
+  await sequence(play, 1, seconds / 2);
+  const one = percentile(await sequence(play, 1, seconds), 0.5);
+  await sequence(play, 10, seconds / 4);
+  const ten = percentile(await sequence(play, 10, seconds), 0.5);
+  await crowd(play, seconds / 2);
+  const perSecond = await crowd(play, seconds);
+  return { importMs, one, ten, perSecond, rssMb: memoryNow().rssMb };
+}
+
+async function sequence(play: Play, calls: number, seconds: number): Promise<readonly number[]> {
+  const taken: number[] = [];
+  let before = (await play(calls)).made;
+  for (const until = performance.now() + seconds * 1000; performance.now() < until; ) {
+    const from = performance.now();
+    const { text, made } = await play(calls);
+    taken.push(performance.now() - from);
+    // Nothing is measured that was not done.
+    if (text !== 'done' || made !== before + calls)
+      throw new Error(`It said ${text} after ${made - before} calls.`);
+    before = made;
+  }
+  return taken;
+}
+
+async function crowd(play: Play, seconds: number): Promise<number> {
+  const from = performance.now();
+  const until = from + seconds * 1000;
+  let runs = 0;
+  const one = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const { text } = await play(1);
+      if (text !== 'done') throw new Error(`It said ${text}.`);
+      runs += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return runs / ((performance.now() - from) / 1000);
+}

@@ -1,0 +1,1 @@
+export { openRuntimeStore, type RuntimeStore } from './open.ts';

@@ -1,0 +1,11 @@
+export type { CalendarSettings } from './calendar/source.ts';
+export { type ChamberToolOptions, chamberTools } from './chamber/index.ts';
+export { clockTool } from './clock.ts';
+export { type DailyToolOptions, dailyTools } from './daily/index.ts';
+export { documentTool } from './document/tool.ts';
+export type { McpServer } from './mcp/connection.ts';
+export { mcpNameOf, toolNameOf } from './mcp/name.ts';
+export { type McpToolOptions, type McpTools, mcpTools } from './mcp/tools.ts';
+export { notificationTool } from './notification.ts';
+export { type WebToolOptions, webFetchTool } from './web/fetch.ts';
+export { ownZone } from './zone.ts';

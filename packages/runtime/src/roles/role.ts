@@ -1,0 +1,1 @@
+export type { Role, RoleParameter } from '@symphony/domain';

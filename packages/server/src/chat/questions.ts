@@ -1,0 +1,70 @@
+import type { ChatQuestion, ChatVerdict, Json, StopSignal, Tool, ToolPermission } from '@symphony/domain';
+import { RequestError } from '@symphony/protocol';
+
+/** What changes the world outside the chat needs a person's word. */
+const ASKED: readonly ToolPermission[] = ['write', 'execute'];
+
+export const asksFor = ({ permissions = [] }: Pick<Tool, 'permissions'>): boolean =>
+  permissions.some((each) => ASKED.includes(each));
+
+export function questionOf({ name, permissions = [] }: Tool, input: Json, call: string): ChatQuestion {
+  const wants = permissions.filter((each) => ASKED.includes(each)).join(' and ');
+  return { id: call, tool: name, input, permissions, text: `May \`${name}\` ${wants}?` };
+}
+
+interface OpenQuestion {
+  readonly chat: string;
+  readonly id: string;
+  answer(verdict: ChatVerdict): void;
+}
+
+const keyOf = (chat: string, id: string): string => `${chat} ${id}`;
+
+/** Questions that wait for a person, each until it is answered or what it belongs to is stopped. */
+export class OpenQuestions {
+  /** By chat and call: a provider's names of its calls may be the same in another chat. */
+  readonly #open = new Map<string, OpenQuestion>();
+
+  /** Rejects with the signal's reason. */
+  wait(chat: string, id: string, signal: StopSignal): Promise<ChatVerdict> {
+    const key = keyOf(chat, id);
+    return new Promise((resolve, reject) => {
+      const fall = (): void => {
+        this.#open.delete(key);
+        reject(signal.reason ?? new Error('It was stopped.'));
+      };
+      if (signal.aborted) return fall();
+      signal.addEventListener('abort', fall, { once: true });
+      this.#open.set(key, {
+        chat,
+        id,
+        answer: (verdict) => {
+          this.#open.delete(key);
+          signal.removeEventListener('abort', fall);
+          resolve(verdict);
+        },
+      });
+    });
+  }
+
+  of(chat: string): readonly string[] {
+    return [...this.#open.values()].filter((each) => each.chat === chat).map(({ id }) => id);
+  }
+
+  /** Returns which was answered. Throws RequestError when there is none, or when it is not clear which is meant. */
+  answer(chat: string, question: string | null, verdict: ChatVerdict): string {
+    const open = this.of(chat);
+    const id = question ?? (open.length === 1 ? open[0] : undefined);
+    const found = id === undefined ? undefined : this.#open.get(keyOf(chat, id));
+    if (id === undefined && open.length > 1)
+      throw new RequestError(
+        'invalid',
+        'Several questions are open in this chat.',
+        'Say which one is meant.',
+      );
+    if (id === undefined || !found)
+      throw new RequestError('missing', 'Nothing is asked in this chat now, or not this.', null);
+    found.answer(verdict);
+    return id;
+  }
+}
