@@ -213,9 +213,14 @@ export type {
   AssembleRequest,
   Assembly,
   CodeHost,
+  FailedCheck,
   Landing,
   LandRequest,
   Proposal,
+  ProposalStanding,
+  ReviewHost,
+  ReviewMerge,
+  ReviewRemark,
   TrainEntry,
 } from './ports/code-host.ts';
 export type { Journal, JournalEntry, SessionHead } from './ports/journal.ts';

@@ -20,7 +20,63 @@ export interface CodeHost {
   assemble(request: AssembleRequest): Promise<Assembly>;
   /** Moves the target to exactly `commit`, if it still is at `expected`. */
   land(request: LandRequest): Promise<Landing>;
+  /**
+   * Present: what is offered for some targets is reviewed and merged over there (pull requests), and the conductor
+   * looks what became of it instead of putting it into the train.
+   */
+  readonly reviews?: ReviewHost;
 }
+
+/** A place where people and checks decide over an offer. */
+export interface ReviewHost {
+  /** Whether offers for this branch are decided there; all others go through the train. */
+  decides(target: string): boolean;
+  /** What is known of these offers; those that are not found are left out. Atomic: a failure rejects the whole call with a PortError. */
+  look(refs: readonly string[]): Promise<readonly ProposalStanding[]>;
+  /** Merges exactly `head`, if the host lets us. Repeating it changes nothing. */
+  merge(ref: string, head: string): Promise<ReviewMerge>;
+  /** Calls back when something may have changed: a hint, as with trackers. */
+  watch?(hint: () => void): { stop(): Promise<void> };
+}
+
+export interface ProposalStanding {
+  readonly ref: string;
+  /** Where a person reads it. */
+  readonly url: string | null;
+  readonly state: 'open' | 'merged' | 'closed';
+  /** The commit the offer stands at; not ours when a person pushed to the branch. */
+  readonly head: string;
+  /** Whether it can be merged as it stands; `unknown` while the host is still working that out. */
+  readonly mergeable: 'yes' | 'no' | 'unknown';
+  readonly checks: 'none' | 'pending' | 'passed' | 'failed';
+  readonly failedChecks: readonly FailedCheck[];
+  readonly review: 'none' | 'approved' | 'changes-requested';
+  /** What people said, oldest first; only those who may write to the repository. */
+  readonly remarks: readonly ReviewRemark[];
+}
+
+export interface FailedCheck {
+  /** The same check on the same commit has the same key: it is told to an agent once. */
+  readonly key: string;
+  readonly name: string;
+  readonly url: string | null;
+  /** The part of its log that says what went wrong, bounded. */
+  readonly excerpt: string;
+}
+
+export interface ReviewRemark {
+  readonly key: string;
+  readonly author: string;
+  readonly text: string;
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly at: number;
+}
+
+export type ReviewMerge =
+  | { readonly kind: 'merged'; readonly commit: string }
+  /** It moved, is blocked by a rule, or has conflicts: look again later. */
+  | { readonly kind: 'not-yet'; readonly reason: string };
 
 export interface Proposal {
   readonly item: ItemId;
