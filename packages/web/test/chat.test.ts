@@ -66,7 +66,7 @@ describe.skipIf(noBrowser)('the chat page', () => {
     await model?.close();
   });
 
-  test('an answer streams in with its tool call folded, and becomes a work item', async () => {
+  test('an answer streams in with its tool call folded, and becomes a work item', SLOW, async () => {
     const { page, context, complaints } = await look(browser, stage.address('/chat'));
     await page.getByText('What would you like to know?').waitFor(WAIT);
     expect(await barriers(page)).toEqual([]);
@@ -172,7 +172,7 @@ describe.skipIf(noBrowser)('the chat page', () => {
     },
   );
 
-  test('a tool asks, and is answered in the chat or in the inbox', async () => {
+  test('a tool asks, and is answered in the chat or in the inbox', SLOW, async () => {
     const { page, context, complaints } = await look(browser, stage.address('/chat/new'), { dark: true });
     await ask(page, RUN_TESTS);
     await page
