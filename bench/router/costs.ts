@@ -1,4 +1,4 @@
-import { gainOf, learnCosts } from '@symphony/runtime';
+import { gainOf, learnCosts } from '@symphony/runtime/router';
 import {
   type CostCurve,
   costCurve,

@@ -1,5 +1,5 @@
 import type { Cabinet, Clock } from '@symphony/domain';
-import { Classifier, calibrate, type Role, Router, TARGET_ERROR } from '@symphony/runtime';
+import { Classifier, calibrate, type Role, Router, TARGET_ERROR } from '@symphony/runtime/router';
 import {
   type IntentExample,
   type IntentQuality,

@@ -8,7 +8,7 @@ import { describeMachine, loadNow } from '../machine.ts';
 import { medians } from '../statistics.ts';
 import { figure, table } from '../table.ts';
 import { CONTESTANTS, type Contestant } from './contestants.ts';
-import { type Measured, measure } from './measure.ts';
+import { type Held, measure, type Times } from './measure.ts';
 
 const RESULT = fileURLToPath(new URL('../results/runtime.md', import.meta.url));
 
@@ -21,6 +21,7 @@ export const runtimeBench: Bench = {
 };
 
 /** `firstImportMs`: with nothing compiled yet. */
+type Measured = Times & Held;
 type Figures = ReadonlyMap<Contestant, Measured & { readonly firstImportMs: number }>;
 
 interface Goal {
@@ -42,7 +43,7 @@ async function run({ quick, json, save }: BenchOptions): Promise<void> {
   const lines = [
     `${machine.date} UTC, Node ${machine.node}, ${machine.cores} cores (${machine.processor}), load ${machine.loadBefore.join(' ')} before and ${machine.loadAfter.join(' ')} after.`,
     '',
-    `A model that takes no time wishes for one tool after another, then answers. Each figure is taken in a fresh process; medians of ${quick ? 1 : 5} rounds in which all take turns, with Node's compile cache as the symphony command has it (the first import is without). Ours with input checks, conversation, the provider adapter and the journal on disk; the others as they come, without a record. ${versions.join(', ')}.`,
+    `A model that takes no time wishes for one tool after another, then answers. Each figure is taken in a fresh process; medians of ${quick ? 1 : 5} rounds in which all take turns, with Node's compile cache as the symphony command has it (the first import is without). Resident is what is held after a thousand runs with one call. Ours with input checks, conversation, the provider adapter and the journal on disk; the others as they come, without a record. ${versions.join(', ')}.`,
     '',
     tableOf(figures),
     '',
@@ -64,13 +65,15 @@ async function measureAll(
   const first = new Map<Contestant, number>();
   for (const name of CONTESTANTS) {
     console.error(`  first start: ${name} …`);
-    const { importMs } = await measureApart<Measured>('runtime', { name, folder, seconds: 0.1 }, CHILD);
+    const { importMs } = await measureApart<Times>('runtime', { name, folder, seconds: 0.1 }, CHILD);
     first.set(name, importMs);
   }
   for (let round = 1; round <= rounds; round++)
     for (const name of CONTESTANTS) {
       console.error(`  round ${round}: ${name} …`);
-      taken.get(name)?.push(await measureApart<Measured>('runtime', { name, folder, seconds }, CHILD));
+      const held = await measureApart<Held>('runtime', { name, folder, seconds: null }, CHILD);
+      const times = await measureApart<Times>('runtime', { name, folder, seconds }, CHILD);
+      taken.get(name)?.push({ ...held, ...times });
     }
   return new Map(
     [...taken].map(([name, all]) => [

@@ -2,38 +2,51 @@ import { memoryNow } from '../memory.ts';
 import { percentile } from '../statistics.ts';
 import { type Contestant, load, type Play } from './contestants.ts';
 
-export interface Measured {
+export interface Times {
   readonly importMs: number;
   /** Milliseconds of a run with one tool call, and with ten: the middle one. */
   readonly one: number;
   readonly ten: number;
   /** Runs with one tool call a second, fifty at once. */
   readonly perSecond: number;
+}
+
+export interface Held {
+  /** MB after so many runs with one tool call: the same work for all, however fast they are. */
   readonly rssMb: number;
 }
 
+interface Request {
+  readonly name: Contestant;
+  readonly folder: string;
+  /** Null: what it holds is measured, in a process of its own, since collecting everything throws compiled code away. */
+  readonly seconds: number | null;
+}
+
+const RUNS_BEFORE_MEMORY = 1_000;
 const AT_ONCE = 50;
 
 /** One contestant, in a process of its own. */
-export async function measure({
-  name,
-  folder,
-  seconds,
-}: {
-  readonly name: Contestant;
-  readonly folder: string;
-  readonly seconds: number;
-}): Promise<Measured> {
+export async function measure({ name, folder, seconds }: Request): Promise<Times | Held> {
   const from = performance.now();
   const play = await load(name, folder);
   const importMs = performance.now() - from;
-  await sequence(play, 1, seconds / 2);
+  return seconds === null ? hold(play) : { importMs, ...(await time(play, seconds)) };
+}
+
+async function hold(play: Play): Promise<Held> {
+  for (let run = 0; run < RUNS_BEFORE_MEMORY; run++) await play(1);
+  return { rssMb: memoryNow().rssMb };
+}
+
+/** Each is measured when it has been warm for as long as it is measured. */
+async function time(play: Play, seconds: number): Promise<Omit<Times, 'importMs'>> {
+  await sequence(play, 1, seconds);
   const one = percentile(await sequence(play, 1, seconds), 0.5);
-  await sequence(play, 10, seconds / 4);
+  await sequence(play, 10, seconds / 2);
   const ten = percentile(await sequence(play, 10, seconds), 0.5);
   await crowd(play, seconds / 2);
-  const perSecond = await crowd(play, seconds);
-  return { importMs, one, ten, perSecond, rssMb: memoryNow().rssMb };
+  return { one, ten, perSecond: await crowd(play, seconds) };
 }
 
 async function sequence(play: Play, calls: number, seconds: number): Promise<readonly number[]> {

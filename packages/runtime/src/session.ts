@@ -72,6 +72,8 @@ export class Session {
   readonly known: string[] = [];
   /** What was done before the request was begun anew: never to be done again. */
   readonly done: StepResult[] = [];
+  /** What was said aloud of an answer that a stop cut off: the person has read it, so it counts as said. */
+  saidBeforeStop = '';
   readonly #meter = new Meter();
   readonly #hear: (event: RuntimeEvent) => void;
   readonly #written: (() => Promise<void>) | null;
@@ -126,7 +128,8 @@ export class Session {
       // Raced: a stream that does not hear the signal must not hold up whoever stopped it.
       return await orStopped(signal, this.#listen(request, heard));
     } catch (error) {
-      if (aloud && heard.text !== '') this.#hear({ type: 'void', reason: 'It broke off.' });
+      if (aloud && this.signal.aborted) this.saidBeforeStop = heard.text;
+      else if (aloud && heard.text !== '') this.#hear({ type: 'void', reason: 'It broke off.' });
       throw error;
     }
   }

@@ -7,7 +7,8 @@ import type {
   ToolResult,
 } from '@symphony/domain';
 import { describe, expect, it } from 'vitest';
-import type { PlanningEngine, PlanOutcome, Role, RouteOutcome } from '../src/index.ts';
+import type { PlanningEngine, PlanOutcome, RouteOutcome } from '../src/index.ts';
+import type { Role } from '../src/roles/role.ts';
 import { echo, eventsOf, stage } from './stage.ts';
 
 const timer: Tool = { ...echo, name: 'timer.set', run: () => ({ set: true }) };

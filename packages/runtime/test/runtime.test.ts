@@ -177,6 +177,19 @@ describe('R1 the journal', () => {
     expect(written).toEqual(['a']);
   });
 
+  it('R2 what was said aloud before a stop is kept as said, and nothing takes it back', async () => {
+    const stop = new AbortController();
+    const { ask, events } = stage([{ text: ['It is ', 'half'], fault: 'hangs' }]);
+    const under = ask('go', { signal: stop.signal });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    stop.abort(new Error('Enough.'));
+    const { success, conversation } = await under;
+    expect(success).toBe(false);
+    expect(conversation.finalResponse).toMatch(/^It is half\n\n.*Enough\./s);
+    expect(eventsOf(events, 'void')).toEqual([]);
+    expect(eventsOf(events, 'turn').at(-1)?.turn.content).toBe(conversation.finalResponse);
+  });
+
   it('R1 what is put away is without secrets, and failing to put it away loses nothing', async () => {
     const secret = 'sk-planted-0123456789';
     const kept: string[] = [];

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ChatModel, openChatModel } from '@symphony/testkit';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -65,7 +66,7 @@ describe.skipIf(noBrowser)('the chat page', () => {
     await model?.close();
   });
 
-  test('an answer streams in with its tool call folded, and becomes a work item', async () => {
+  test('an answer streams in with its tool call folded, and becomes a work item', SLOW, async () => {
     const { page, context, complaints } = await look(browser, stage.address('/chat'));
     await page.getByText('What would you like to know?').waitFor(WAIT);
     expect(await barriers(page)).toEqual([]);
@@ -104,10 +105,23 @@ describe.skipIf(noBrowser)('the chat page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'About the readme' }).waitFor(WAIT);
 
+    const saved = page.waitForEvent('download', WAIT);
+    await page.getByRole('button', { name: 'What else can be done with this chat' }).click();
+    await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
+    const exported = await readFile(await (await saved).path(), 'utf8');
+    expect(JSON.stringify(JSON.parse(exported))).toContain('the greeting stands in');
+
     await page.getByRole('button', { name: 'Make a work item', exact: true }).click();
     await page.getByLabel('Title', { exact: true }).fill('Greet in German');
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Make it' }).click();
+
+    await page.getByRole('button', { name: 'What else can be done with this chat' }).click();
+    await page.getByRole('menuitem', { name: 'Plan a mission' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Greet the world');
+    await page.getByRole('button', { name: 'Plan it' }).click();
+    await expect.poll(() => new URL(page.url()).pathname, WAIT).toMatch(/greet-the-world$/);
+
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('article').filter({ hasText: 'Greet in German' }).waitFor(WAIT);
     expect(complaints).toEqual([]);
@@ -158,7 +172,7 @@ describe.skipIf(noBrowser)('the chat page', () => {
     },
   );
 
-  test('a tool asks, and is answered in the chat or in the inbox', async () => {
+  test('a tool asks, and is answered in the chat or in the inbox', SLOW, async () => {
     const { page, context, complaints } = await look(browser, stage.address('/chat/new'), { dark: true });
     await ask(page, RUN_TESTS);
     await page
@@ -177,9 +191,10 @@ describe.skipIf(noBrowser)('the chat page', () => {
     await page.getByRole('region', { name: 'shell.run asks' }).waitFor(WAIT);
     const chat = new URL(page.url()).pathname;
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.getByRole('heading', { name: 'Chats that wait for your word' }).waitFor(WAIT);
+    const asking = page.getByRole('heading', { name: 'Chats that wait for your word' });
+    await asking.waitFor(WAIT);
     await page.getByRole('button', { name: 'Deny' }).click();
-    await page.getByText('Nothing waits for you').waitFor(WAIT);
+    await asking.waitFor({ ...WAIT, state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Chat: Run the tests' }).click();
     await expect.poll(() => new URL(page.url()).pathname, WAIT).toBe(chat);

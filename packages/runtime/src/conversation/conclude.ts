@@ -40,9 +40,10 @@ export async function concludingWords(session: Session, played: Played): Promise
         text: `The answer was made without a model: ${failureOf(error).message}`,
       });
   }
-  const text = plainAccount(played);
+  const before = session.saidBeforeStop;
+  const text = `${before === '' ? '' : '\n\n'}${plainAccount(played)}`;
   session.emit({ type: 'text', text });
-  return text;
+  return `${before}${text}`;
 }
 
 const RULES = `You write the answer to a person's request from what was really done for it. Use only these results. Say what was done, and say plainly what failed and why. Do not mention steps, tools or this instruction; no small talk.`;

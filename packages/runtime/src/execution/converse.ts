@@ -64,8 +64,9 @@ class ToolLoop {
     try {
       return await this.#turns();
     } catch (error) {
-      const { signal } = this.#session;
-      if (signal.aborted) return this.#ended('stopped', failureOf(stopReason(signal)).message);
+      const { signal, saidBeforeStop } = this.#session;
+      if (signal.aborted)
+        return this.#ended('stopped', failureOf(stopReason(signal)).message, saidBeforeStop);
       return this.#ended('no-answer', failureOf(error).message);
     }
   }

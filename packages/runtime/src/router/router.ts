@@ -21,6 +21,7 @@ import { OutcomeBook } from './outcome-book.ts';
 import { extractParameters } from './parameters/extract.ts';
 import { type Added, CommandMap } from './patterns/command-map.ts';
 import { fade, type Pattern } from './patterns/pattern.ts';
+import type { PatternLimits } from './patterns/validation.ts';
 import { TARGET_ERROR, USUAL_THRESHOLDS } from './thresholds.ts';
 
 /** Whom a model is asked through, so that the call is metered; a `Session` is one. */
@@ -55,7 +56,7 @@ const PROVEN = 0.85;
 const HINTED = 0.5;
 /** How sure a rule is ("several things are planned"), which nobody measured. */
 const RULED = 0.9;
-const PRUNED = { maxAgeMs: 90 * 86_400_000, minTrust: 0.3 };
+const PRUNED: PatternLimits = { maxAgeMs: 90 * 86_400_000, minTrust: 0.3, most: 5_000 };
 /** So many new patterns make it worth looking for those nobody needs. */
 const PRUNED_EVERY = 256;
 
@@ -123,8 +124,8 @@ export class Router {
     return this.#known().all();
   }
 
-  /** Forgets patterns that were not used for long or proved wrong. */
-  prune(limits: { readonly maxAgeMs: number; readonly minTrust: number } = PRUNED): number {
+  /** Forgets patterns that were not used for long, proved wrong, or are too many. */
+  prune(limits: PatternLimits = PRUNED): number {
     const gone = this.#known().prune(this.#clock.now(), limits);
     this.#cabinet.take(
       DRAWER,

@@ -1,6 +1,6 @@
 import { type Json, type Tool, ToolError } from '@symphony/domain';
 import { describe, expect, test } from 'vitest';
-import { planning } from '../../src/index.ts';
+import { planning } from '../../src/planning/engine.ts';
 import { eventsOf, stage } from '../stage.ts';
 
 const timers: Json[] = [];

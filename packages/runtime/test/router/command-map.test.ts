@@ -94,6 +94,16 @@ describe('R8 the command map', () => {
     expect(map.match('time 5 minutes', 100 * DAY)).toEqual([]);
   });
 
+  test('R16 of too many the most trusted stay', () => {
+    const map = new CommandMap();
+    const trust = { time: 0.6, clock: 0.9, alarm: 0.7 };
+    for (const [id, confidence] of Object.entries(trust))
+      map.add({ ...timer, id, trigger: `${id} *` }, { confidence, now: 0 });
+    const gone = map.prune(0, { maxAgeMs: DAY, minTrust: 0.1, most: 2 });
+    expect(gone.map(({ id }) => id)).toEqual(['time']);
+    expect(map.size).toBe(2);
+  });
+
   test('R8 it is one JSON value', () => {
     const map = new CommandMap();
     map.add(timer, { now: 0 });

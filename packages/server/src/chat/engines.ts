@@ -8,24 +8,14 @@ import {
   type Tool,
   timerRecord,
 } from '@symphony/domain';
-import {
-  ContextApi,
-  type Engines,
-  IntentDesk,
-  Lessons,
-  Memories,
-  memoryTools,
-  planning,
-  RealtimeLog,
-  Recollection,
-  Reflector,
-  Router,
-  reusable,
-  SkillBook,
-  SkillLearning,
-  skilledPlanning,
-  verifyByModel,
-} from '@symphony/runtime';
+import type { Engines } from '@symphony/runtime';
+import { ContextApi } from '@symphony/runtime/context';
+import { IntentDesk } from '@symphony/runtime/intents';
+import { SkillBook, SkillLearning, skilledPlanning, verifyByModel } from '@symphony/runtime/learning';
+import { Memories, memoryTools, RealtimeLog, Recollection } from '@symphony/runtime/memory';
+import { planning, reusable } from '@symphony/runtime/planning';
+import { Lessons, Reflector } from '@symphony/runtime/reflection';
+import { Router } from '@symphony/runtime/router';
 
 export interface EngineParts {
   readonly journal: Journal;

@@ -10,14 +10,10 @@ import type {
   Names,
   RuntimeEvent,
 } from '@symphony/domain';
-import {
-  type Permit,
-  ponderTool,
-  type Role,
-  SymphonyRuntime,
-  summarizeTool,
-  ToolRegistry,
-} from '@symphony/runtime';
+import { type Permit, SymphonyRuntime, ToolRegistry } from '@symphony/runtime';
+import { ponderTool } from '@symphony/runtime/reflection';
+import type { Role } from '@symphony/runtime/router';
+import { summarizeTool } from '@symphony/runtime/summarize';
 import type { LoadedConfig } from '../config/index.ts';
 import type { Workplace } from '../workplace.ts';
 import { enginesOf } from './engines.ts';

@@ -1,5 +1,5 @@
 import type { Instant, Journal, JournalEntry, NamedRuntimeStats, RuntimeStatsView } from '@symphony/domain';
-import { type RuntimeStats, runtimeStats } from '@symphony/runtime';
+import { type RuntimeStats, runtimeStats } from '@symphony/runtime/learning';
 
 const PAGE = 5_000;
 const USUAL_MS = 30 * 86_400_000;

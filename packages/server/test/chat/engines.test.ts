@@ -1,6 +1,7 @@
 import { MemoryCabinet } from '@symphony/adapters/cabinet/memory';
 import { MemoryJournal } from '@symphony/adapters/journal/memory';
-import { Memories, SymphonyRuntime, ToolRegistry } from '@symphony/runtime';
+import { SymphonyRuntime, ToolRegistry } from '@symphony/runtime';
+import { Memories } from '@symphony/runtime/memory';
 import { ManualClock, ScriptedModels } from '@symphony/testkit';
 import { describe, expect, it } from 'vitest';
 import { enginesOf } from '../../src/chat/engines.ts';

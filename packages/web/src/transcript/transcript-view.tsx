@@ -1,6 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDownToLine, MessagesSquare } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useFilling } from '../live/use-filling.ts';
 import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
@@ -25,17 +26,33 @@ interface TranscriptViewProps {
 
 /** So near to the end counts as at it. */
 const NEAR_PX = 48;
+/** Rows that are drawn with one frame when it is opened, and how many frames fill the highest screen. */
+const ROWS_A_FRAME = 8;
+const FRAMES = 10;
 
 /**
  * The transcript as it happens. Only the rows on the screen are drawn. At the end it follows what
  * comes; whoever has scrolled up stays where they read.
  */
-export function TranscriptView({ told, item, caughtUp, cut }: TranscriptViewProps) {
+export function TranscriptView({ caughtUp, ...rest }: TranscriptViewProps) {
+  if (!caughtUp) return <Loading label="Reading the transcript" />;
+  if (rest.told.blocks.length === 0)
+    return (
+      <EmptyState icon={MessagesSquare} title="Nobody has worked on it yet">
+        What its agent says and does is shown here as it happens.
+      </EmptyState>
+    );
+  return <Rows {...rest} />;
+}
+
+function Rows({ told, item, cut }: Omit<TranscriptViewProps, 'caughtUp'>) {
   const { blocks, turns, plan } = told;
   const scroller = useRef<HTMLElement>(null);
   const [opened] = useState(() => new Set<string>());
+  const rangeExtractor = useRowsInFrames();
   const rows = useVirtualizer({
     count: blocks.length,
+    rangeExtractor,
     getScrollElement: () => scroller.current,
     useFlushSync: false, // a frame late is not seen; drawing at once holds everything else up
     estimateSize: () => 32,
@@ -62,13 +79,6 @@ export function TranscriptView({ told, item, caughtUp, cut }: TranscriptViewProp
     return true;
   });
 
-  if (!caughtUp) return <Loading label="Reading the transcript" />;
-  if (blocks.length === 0)
-    return (
-      <EmptyState icon={MessagesSquare} title="Nobody has worked on it yet">
-        What its agent says and does is shown here as it happens.
-      </EmptyState>
-    );
   return (
     <OpenedContext value={opened}>
       <div className="flex min-h-0 flex-1 flex-col gap-2 lg:flex-row lg:gap-4">
@@ -125,6 +135,18 @@ export function TranscriptView({ told, item, caughtUp, cut }: TranscriptViewProp
         )}
       </div>
     </OpenedContext>
+  );
+}
+
+/** Opened, it is drawn from its end upwards, a few rows a frame: each is markdown to be read, and all at once are felt. */
+function useRowsInFrames(): (range: Range) => number[] {
+  const filled = useFilling(FRAMES);
+  return useCallback(
+    (range) => {
+      const all = defaultRangeExtractor(range);
+      return filled < FRAMES ? all.slice(Math.max(0, all.length - ROWS_A_FRAME * filled)) : all;
+    },
+    [filled],
   );
 }
 

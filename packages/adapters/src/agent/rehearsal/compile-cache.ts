@@ -1,15 +1,18 @@
 import { flushCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+const NAME = 'symphony-player-cache';
 
 /**
- * Reading the player's sources costs more than starting Node. The first player keeps what it has
- * read, beside the journals, and the next ones start in a third of the time.
+ * Reading the player's sources costs more than starting Node. The first player keeps what it has read, beside what
+ * Node keeps for the `symphony` command itself, and the next ones, in whatever repository, start in a third of the time.
  */
-export const compileCacheIn = (sessions: string): string => join(sessions, 'compile-cache');
+export const playerCache = (): string => join(tmpdir(), NAME);
 
 /** The setting is the player's alone: what a script runs must not see it. */
-export function settleCompileCache(sessions: string): void {
-  if (process.env.NODE_COMPILE_CACHE !== compileCacheIn(sessions)) return;
+export function settleCompileCache(): void {
+  if (basename(process.env.NODE_COMPILE_CACHE ?? '') !== NAME) return;
   delete process.env.NODE_COMPILE_CACHE;
   // Node would write it on a peaceful exit, which players seldom have.
   flushCompileCache();

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AgentPort, AgentStart } from '@symphony/domain';
 import { spawnGroup } from '../../process/group.ts';
 import { type Marker, markerEnv } from '../../process/marker.ts';
-import { compileCacheIn } from './compile-cache.ts';
+import { playerCache } from './compile-cache.ts';
 import { callsTools } from './script/calls-tools.ts';
 import { RehearsalSession } from './session.ts';
 import { type Crew, SparePlayer } from './spare.ts';
@@ -31,7 +31,7 @@ export function openRehearsal(options: RehearsalOptions): AgentPort {
   };
 
   async function launch({ cwd, env }: AgentStart, marker: Marker): Promise<Crew> {
-    const cache = { NODE_COMPILE_CACHE: compileCacheIn(sessions) };
+    const cache = { NODE_COMPILE_CACHE: playerCache() };
     const group = await spawnGroup({ ...program, cwd, env: { ...cache, ...env }, marker });
     return { group, markers: [marker] };
   }
@@ -53,7 +53,7 @@ export function openRehearsal(options: RehearsalOptions): AgentPort {
     },
     /** It has no program of its own: a shell in the chamber. */
     interactive: ({ cwd, env }) => ({ command: env.SHELL ?? '/bin/sh', args: ['-i'], cwd, env }),
-    warm: () => SparePlayer.start({ ...program, instance, sessions }),
+    warm: () => SparePlayer.start({ ...program, instance }),
   };
 }
 

@@ -8,7 +8,7 @@ import { readScript, type Script } from './script/script.ts';
 import type { Plays } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { playTurn } from './turn.ts';
-import type { Greeting, Opening } from './wire.ts';
+import type { Opening } from './wire.ts';
 
 /**
  * The rehearsal player: a program of its own that plays a script in the chamber it is started in.
@@ -22,11 +22,11 @@ import type { Greeting, Opening } from './wire.ts';
 
 const line = new ConductorLine(process.stdin);
 const beginning = await line.beginning();
-const opening = beginning?.type === 'greet' ? await waitForWork(beginning) : beginning;
+const opening = beginning?.type === 'greet' ? await waitForWork() : beginning;
 process.exit(opening === null ? 0 : await play(opening));
 
 async function play(request: Opening): Promise<number> {
-  settleCompileCache(request.sessions);
+  settleCompileCache();
   if (request.place !== null) {
     takePlace(request.place);
     line.tell({ type: 'noted' });
@@ -44,8 +44,8 @@ async function play(request: Opening): Promise<number> {
   }
 }
 
-function waitForWork({ sessions }: Greeting): Promise<Opening | null> {
-  settleCompileCache(sessions);
+function waitForWork(): Promise<Opening | null> {
+  settleCompileCache();
   line.tell({ type: 'noted' });
   return line.opening();
 }

@@ -4,7 +4,7 @@ import { PortError, type WarmAgent } from '@symphony/domain';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { type ChildGroup, spawnGroup } from '../../process/group.ts';
 import type { Marker } from '../../process/marker.ts';
-import { compileCacheIn } from './compile-cache.ts';
+import { playerCache } from './compile-cache.ts';
 import { nextLine } from './next-line.ts';
 import { type Greeting, isNoted, type Opening } from './wire.ts';
 
@@ -18,7 +18,6 @@ export interface SpareRequest {
   readonly command: string;
   readonly args: readonly string[];
   readonly instance: string;
-  readonly sessions: string;
 }
 
 /** A player's processes, and the markers they are found by. */
@@ -52,7 +51,7 @@ export class SparePlayer implements WarmAgent {
   }
 
   /** Resolves when the program is loaded and waits. */
-  static async start({ command, args, instance, sessions }: SpareRequest): Promise<SparePlayer> {
+  static async start({ command, args, instance }: SpareRequest): Promise<SparePlayer> {
     const owner: { marker: Marker } = {
       marker: { instance, role: 'agent', run: `spare-${randomUUID()}` },
     };
@@ -60,14 +59,14 @@ export class SparePlayer implements WarmAgent {
       command,
       args,
       cwd: tmpdir(),
-      env: allowedEnvironment(process.env, { NODE_COMPILE_CACHE: compileCacheIn(sessions) }),
+      env: allowedEnvironment(process.env, { NODE_COMPILE_CACHE: playerCache() }),
       // Asked for again when the group is stopped; by then it may work for a run.
       get marker() {
         return owner.marker;
       },
     });
     const spare = new SparePlayer(group, owner);
-    if (await spare.#heeds({ type: 'greet', sessions }, LOADING_MS)) return spare;
+    if (await spare.#heeds({ type: 'greet' }, LOADING_MS)) return spare;
     await spare.cool();
     throw new PortError({
       code: 'unavailable',

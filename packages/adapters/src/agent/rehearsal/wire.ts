@@ -11,7 +11,7 @@ import type { Piece } from './script/step.ts';
 
 export type ToPlayer =
   /** Asks a player whether it is ready for work that comes later. Answered with `noted`. */
-  | { readonly type: 'greet'; readonly sessions: string }
+  | { readonly type: 'greet' }
   /** First and once: whose work this is and where its journal lies. */
   | {
       readonly type: 'open';

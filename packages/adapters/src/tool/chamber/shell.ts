@@ -7,8 +7,8 @@ import type { ChamberGround } from './ground.ts';
 
 const USUAL_MS = 120_000;
 const LONGEST_MS = 600_000;
-/** Between asking and making: whoever stops a session waits for it. */
-const GRACE_MS = 100;
+/** Between asking and making: whoever stops a session waits for it, and 200 ms are promised for all of it. */
+const GRACE_MS = 50;
 const OUTPUT = { head: 8_000, tail: 22_000 };
 /** A line a person watches, not more often than they can read. */
 const PROGRESS_MS = 250;

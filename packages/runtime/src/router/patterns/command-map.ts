@@ -1,7 +1,7 @@
 import type { Instant, Json } from '@symphony/domain';
 import { cast, fill } from './filled.ts';
 import { judged, type Pattern, trustIn, vouched } from './pattern.ts';
-import { conflictOf, isWorthKeeping, problemsOf } from './validation.ts';
+import { conflictOf, isWorthKeeping, type PatternLimits, problemsOf } from './validation.ts';
 import { caught, plainly } from './wildcard.ts';
 
 /** A known way of asking that fits a request. */
@@ -109,9 +109,16 @@ export class CommandMap {
     return learned;
   }
 
-  /** Removes what was not used for long or has proved wrong; returns what went. */
-  prune(now: Instant, limits: { readonly maxAgeMs: number; readonly minTrust: number }): readonly Pattern[] {
-    const gone = this.all().filter((pattern) => !isWorthKeeping(pattern, now, limits));
+  /** Removes what was not used for long or has proved wrong, and what is beyond the most; returns what went. */
+  prune(now: Instant, limits: PatternLimits): readonly Pattern[] {
+    const { most = Number.POSITIVE_INFINITY } = limits;
+    const worth = new Set(this.all().filter((pattern) => isWorthKeeping(pattern, now, limits)));
+    if (worth.size > most) {
+      const rated = [...worth].map((pattern) => ({ pattern, trust: trustIn(pattern.counts, now) }));
+      rated.sort((a, b) => b.trust - a.trust || b.pattern.counts.at - a.pattern.counts.at);
+      for (const { pattern } of rated.slice(most)) worth.delete(pattern);
+    }
+    const gone = this.all().filter((pattern) => !worth.has(pattern));
     for (const { id } of gone) this.remove(id);
     return gone;
   }

@@ -42,9 +42,17 @@ export const conflictOf = (
   return null;
 };
 
+/** What a map of patterns may hold. */
+export interface PatternLimits {
+  readonly maxAgeMs: number;
+  readonly minTrust: number;
+  /** The most trusted stay. Absent: any number. */
+  readonly most?: number;
+}
+
 /** Worth keeping: it was used in time, or is trusted. */
 export const isWorthKeeping = (
   { counts }: Pattern,
   now: number,
-  { maxAgeMs, minTrust }: { readonly maxAgeMs: number; readonly minTrust: number },
+  { maxAgeMs, minTrust }: Pick<PatternLimits, 'maxAgeMs' | 'minTrust'>,
 ): boolean => now - counts.at <= maxAgeMs && trustIn(counts, now) >= minTrust;

@@ -4,6 +4,7 @@ import { KanbanSquare, Plus, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { columnsAtom } from '../../live/board-atoms.ts';
 import { type Columns, GROUPS } from '../../live/board-model.ts';
+import { useFilling } from '../../live/use-filling.ts';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -12,7 +13,6 @@ import { ColumnSwitch } from './column-switch.tsx';
 import { COLUMN_WORDS } from './columns.ts';
 import { PlacesTaken } from './places-taken.tsx';
 import { useLine } from './use-arrangement.ts';
-import { useFilling } from './use-filling.ts';
 import { useMoving } from './use-moving.ts';
 
 interface BoardColumnsProps {

@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { loadScreenOf } from '../../app/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { Screen } from '../../ui/panel.tsx';
 import { useKey } from '../../ui/use-key.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { BoardColumns } from './board-columns.tsx';
 import { isNarrowed, readFilter, writeFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -27,6 +29,8 @@ export default function BoardScreen() {
       },
       { replace: true },
     );
+  // Most people open an item next: its screen is brought before they click.
+  useEffect(() => whenIdle(() => loadScreenOf('/item/')), []);
   useKey((key) => {
     if (key === 'n') write(true);
     return key === 'n';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * How many of so many parts may be drawn by now: one more with each frame. All cards of a board at once
- * would hold the page up for longer than a person takes for an answer, and the first is seen sooner.
+ * How many of so many parts may be drawn by now: one more with each frame. All of a large screen at once would hold the
+ * page up for longer than a person takes for an answer, and the first part is seen sooner.
  */
 export function useFilling(parts: number): number {
   const [filled, setFilled] = useState(0);

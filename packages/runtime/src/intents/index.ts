@@ -1,0 +1,1 @@
+export { IntentDesk, type IntentHandlers, leaveIntent } from './process.ts';

@@ -1,0 +1,3 @@
+export { Lessons } from './lessons.ts';
+export { ponderTool } from './ponder.ts';
+export { Reflector } from './reflector.ts';

@@ -1,0 +1,1 @@
+export { type Summary, summarizeTool } from './summarize.ts';
