@@ -135,8 +135,16 @@ export const PROJECT_FIELDS: GraphFields = {
     isArchived: ({ archived }: StoredProjectItem) => archived,
     createdAt: ({ createdAt }: StoredProjectItem) => instant(createdAt),
     updatedAt: ({ updatedAt }: StoredProjectItem) => instant(updatedAt),
-    content: ({ issue, draft, nodeId }: StoredProjectItem) =>
-      issue ? typed(issue) : { __typename: 'DraftIssue', id: `D${nodeId}`, ...draft },
+    content: ({ issue, draft, nodeId, createdAt, updatedAt }: StoredProjectItem) =>
+      issue
+        ? typed(issue)
+        : {
+            __typename: 'DraftIssue',
+            id: `D${nodeId}`,
+            createdAt: instant(createdAt),
+            updatedAt: instant(updatedAt),
+            ...draft,
+          },
     fieldValueByName: (item: StoredProjectItem, { name }: { name: string }) => valueShape(item, name),
     type: ({ issue }: StoredProjectItem) =>
       issue === null ? 'DRAFT_ISSUE' : issue.pullRequest ? 'PULL_REQUEST' : 'ISSUE',
