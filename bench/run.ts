@@ -8,9 +8,10 @@ import { missionBench } from './mission/bench.ts';
 import { pitBench } from './pit/bench.ts';
 import { routerBench } from './router/bench.ts';
 import { runtimeBench } from './runtime/bench.ts';
+import { trackersBench } from './trackers/bench.ts';
 
 /**
- * `npm run bench -- conductor|bus|pit|agents|faces|mission|runtime|router [--quick] [--json] [--save]`. Every measurement is
+ * `npm run bench -- conductor|bus|pit|agents|faces|mission|runtime|router|trackers [--quick] [--json] [--save]`. Every measurement is
  * taken in a child process of its own, which is this file again with `--measure`: no measurement warms up or litters
  * the heap of another one.
  */
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mission: missionBench,
   runtime: runtimeBench,
   router: routerBench,
+  trackers: trackersBench,
 };
 
 const { positionals, values } = parseArgs({

@@ -14,6 +14,7 @@ export type MissionCleaning = Awaited<ReturnType<ServerDoor['cleanMission']>>;
 export type LabResult = Awaited<ReturnType<ServerDoor['runLab']>>;
 export type ProjectGuess = Awaited<ReturnType<ServerDoor['guessProject']>>;
 export type ProjectAnswers = Parameters<ServerDoor['initProject']>[0]['answers'];
+export type TrackerFlags = Parameters<ServerDoor['trackerAnswer']>[0];
 export type InitResult = Awaited<ReturnType<ServerDoor['initProject']>>;
 
 export const openServer = (): Promise<ServerDoor> => import('@symphony/server');

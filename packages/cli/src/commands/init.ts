@@ -3,7 +3,13 @@ import { misuse } from '../complaint.ts';
 import type { Desk } from '../desk.ts';
 import { withExamples } from '../examples.ts';
 import { harmless } from '../screen/harmless.ts';
-import { type InitResult, openServer, type ProjectAnswers, type ProjectGuess } from '../server-door.ts';
+import {
+  type InitResult,
+  openServer,
+  type ProjectAnswers,
+  type ProjectGuess,
+  type TrackerFlags,
+} from '../server-door.ts';
 
 /**
  * `--json`: `{ written, kept, movedAside, player, found }`. `player` is null where the configuration
@@ -15,12 +21,16 @@ export function addInit(program: Command, desk: Desk): void {
     .description('write .symphony/symphony.yaml for this repository, asking a few questions')
     .option('-y, --yes', 'take what was found without asking')
     .option('--force', 'write anew; what is there is kept under another name')
+    .option('--tracker <kind>', 'where work comes from: board, github or linear')
+    .option('--repository <owner/name>', 'the repository on GitHub; without it the remote `origin` is taken')
+    .option('--project <project>', "a GitHub project (OWNER/NUMBER), or a Linear project's slug")
+    .option('--team <key>', 'the team on Linear')
     .option('--json', 'print { written, kept, movedAside, player, found }; asks nothing')
     .action((options: InitOptions) => init(desk, options));
-  withExamples(command, ['symphony init', 'symphony init --yes']);
+  withExamples(command, ['symphony init', 'symphony init --yes', 'symphony init --yes --tracker github']);
 }
 
-interface InitOptions {
+interface InitOptions extends TrackerFlags {
   readonly yes?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -40,14 +50,20 @@ async function init(desk: Desk, options: InitOptions): Promise<void> {
   // Some agents take seconds to say their version.
   if (asks) terminal.note('Looking at the repository and for coding agents…');
   const guess = await server.guessProject(workplace);
-  const answers = asks
-    ? await (await import('../init-questions.ts')).askProject(guess)
-    : { ...guess, welcome: false };
+  const asked = asks ? await (await import('../init-questions.ts')).askTracker(options, guess) : options;
+  const tracker = asked && (await server.trackerAnswer(asked, guess.remote));
+  const answers =
+    asked &&
+    (asks ? await (await import('../init-questions.ts')).askProject(guess) : { ...guess, welcome: false });
   if (!answers) {
     terminal.note('Nothing was written.');
     return desk.endWith(1);
   }
-  const result = await server.initProject({ root: workplace.root, answers, force: options.force === true });
+  const result = await server.initProject({
+    root: workplace.root,
+    answers: { ...answers, tracker },
+    force: options.force === true,
+  });
   const player = result.written.includes(CONFIG) ? answers.player : null;
   if (options.json) return terminal.json({ ...result, player, found: foundAgents(answers) });
   terminal.lines(harmless(resultLines(result, player === null ? [] : playerLines(player, guess))));

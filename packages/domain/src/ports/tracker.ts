@@ -23,6 +23,8 @@ export interface Tracker {
   edit?(id: ItemId, changes: WorkChanges): Promise<TrackedItem>;
   /** Calls back when something may have changed: a hint that brings the next tick forward. */
   watch?(hint: () => void): { stop(): Promise<void> };
+  /** How long to wait before the next poll so that the provider's budget lasts: the interval or longer. */
+  nextPollMs?(intervalMs: number): number;
 }
 
 export interface TrackerRead {

@@ -16,6 +16,7 @@ import { checkCheckout, checkGit, checkHistory, checkIdentity } from './reposito
 import { checkRuntime } from './runtime.ts';
 import { checkSandbox, type SandboxSight } from './sandbox.ts';
 import { checkSocket, isAnswering } from './socket.ts';
+import { checkTracker } from './tracker.ts';
 
 export interface ExamineRequest {
   /** The top of the repository. */
@@ -82,6 +83,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     config: () => checkConfig(result),
     prompts: () => checkPrompts(root, config),
     board: () => checkBoard(join(folder, 'board'), config),
+    tracker: () => checkTracker(result),
     players: () => playing,
     sandbox: async () => (confined ? [await confined] : []),
     prices: () => (request.prices ? checkPrices(request.prices, players, agents) : []),

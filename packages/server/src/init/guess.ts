@@ -4,6 +4,7 @@ import { openGit } from '@symphony/adapters/git';
 import { failureOf } from '@symphony/domain';
 import { defaultPlayers, isReady, offered, wayToRealPlayer } from './default-players.ts';
 import { type AgentSearch, type Found, findAgents } from './find-agents.ts';
+import { type GitHubRemote, readGitHubRemote } from './tracker.ts';
 import { guessVerify } from './verify-guess.ts';
 
 /** What can be told from the repository and the machine before anybody is asked. */
@@ -21,6 +22,8 @@ export interface Guess {
   readonly choices: readonly string[];
   /** The agent that plays. */
   readonly player: string;
+  /** The repository on GitHub this one is a copy of. */
+  readonly remote: GitHubRemote | null;
   /** How to let a coding agent play, where none is ready; else null. */
   readonly advice: string | null;
 }
@@ -35,6 +38,7 @@ export async function guess(root: string, search: AgentSearch = { agents: [], en
     target: await guessTarget(root),
     verify: await guessVerify(files, read),
     links: await guessLinks(root, files),
+    remote: readGitHubRemote((await ask(root, ['remote', 'get-url', 'origin'])) ?? ''),
   };
   const found = await finding;
   return {

@@ -16,4 +16,5 @@ export {
 } from './find-agents.ts';
 export { type Guess, guess, guessTarget } from './guess.ts';
 export type { InitAnswers } from './plan.ts';
+export { type GitHubRemote, type TrackerAnswer, type TrackerFlags, trackerAnswer } from './tracker.ts';
 export { ensureFolders, initProject } from './write.ts';

@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { DEFAULT_TEMPLATE } from '../prompts/index.ts';
 import type { Found } from './find-agents.ts';
 import { playersText } from './players-text.ts';
+import type { TrackerAnswer } from './tracker.ts';
 
 /** What a person was asked, or what was guessed. */
 export interface InitAnswers {
@@ -13,6 +14,8 @@ export interface InitAnswers {
   /** The agent that plays, of those that were found, or the rehearsal player. */
   readonly player: string;
   readonly found: readonly Found[];
+  /** Where work comes from besides the board. */
+  readonly tracker?: TrackerAnswer | null;
   /** Put a first item on an empty board. */
   readonly welcome: boolean;
 }
@@ -68,8 +71,15 @@ ${verify}
 # auto: what is proved is merged. review: a person approves first.
 ${yaml({ handoff: { mode: answers.handoff } })}
 # How many items are worked on at once.
-${yaml({ slots: { total: answers.slots } })}${chamber}
+${yaml({ slots: { total: answers.slots } })}${chamber}${trackerText(answers)}
 ${playersText(answers)}`;
 }
+
+const trackerText = ({ tracker }: InitAnswers): string =>
+  tracker
+    ? `
+# Where work comes from. What Symphony makes itself stays on the local board.
+${yaml({ tracker: { kind: tracker.kind, provider: tracker.provider } })}`
+    : '';
 
 const yaml = (value: object): string => stringify(value, { lineWidth: 0 });

@@ -205,7 +205,11 @@ describe('C21 mistakes are told in one sentence with their line', () => {
       'handoff: {mode: manual}',
       [`\`handoff.mode\` must be \`auto\` or \`review\`. (${AT}:1)`],
     ],
-    ['a tracker nobody knows', 'tracker: {kind: jira}', [`\`tracker.kind\` must be \`board\`. (${AT}:1)`]],
+    [
+      'a tracker nobody knows',
+      'tracker: {kind: jira}',
+      [`\`tracker.kind\` must be \`board\` or \`github\` or \`linear\`. (${AT}:1)`],
+    ],
     [
       'no states',
       'tracker: {active_states: []}',

@@ -51,7 +51,7 @@ export interface ShownItem {
 }
 
 /** The built-in tracker, with what people do on it. Ids are compared without regard to case. */
-export interface Board extends Required<Tracker> {
+export interface Board extends Required<Omit<Tracker, 'nextPollMs'>> {
   /** Makes an item with the next free id. Safe when several processes add at once. */
   add(item: NewItem): Promise<TrackedItem>;
   /** Changes what is named and leaves every other byte of the file alone. */
