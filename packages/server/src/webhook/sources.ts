@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { verify } from '@octokit/webhooks-methods';
 import { githubWebhook } from '@symphony/adapters/github/webhook';
-import type { Instant, WebhookReading } from '@symphony/domain';
+import { hearLinear, type LinearComment } from '@symphony/adapters/tracker/linear';
+import type { Instant, TrackerComment, WebhookReading } from '@symphony/domain';
 
 /** Reads one delivery. Never rejects for what it says. */
 export type ReadWebhook = (
@@ -27,9 +28,38 @@ export const WEBHOOK_SOURCES = {
     read: githubWebhook(verify),
     signature: { header: 'x-hub-signature-256', prefix: 'sha256=' },
   },
+  linear: {
+    title: 'Linear',
+    read: readLinear,
+    signature: { header: 'linear-signature', prefix: '' },
+  },
 } as const satisfies Readonly<Record<string, WebhookSource>>;
 
 export type WebhookSourceName = keyof typeof WEBHOOK_SOURCES;
+
+async function readLinear(...[body, headers, secret, now]: Parameters<ReadWebhook>): Promise<WebhookReading> {
+  const hearing = hearLinear(body, headers, secret, now);
+  if (hearing.kind === 'refused') return { ...hearing, malformed: !isJson(body) };
+  if (hearing.kind === 'ignored') return hearing;
+  const { comment: said, ...hint } = hearing;
+  const comment = said === undefined ? null : linearComment(said);
+  return { ...hint, ...(comment ? { comment } : {}) };
+}
+
+/** A member of the workspace need not be one of the team: Linear is asked, and nobody is taken on trust. */
+function linearComment({ id, item, text, author, edited }: LinearComment): TrackerComment | null {
+  if (author === null || edited) return null;
+  return { id: `linear-comment-${id}`, item: [item], text, author, standing: 'stranger' };
+}
+
+function isJson(body: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * One that is not signed, where a person allowed it: signed here, so that everything else about it is still

@@ -1,0 +1,1 @@
+export { hearLinear, type LinearComment, type LinearHearing, type WebhookHeaders } from './webhook.ts';
