@@ -4,6 +4,7 @@ import type { Input } from './input.ts';
 import { Agents } from './perform/agents.ts';
 import { inspectChamber, prepareChamber, prove, removeChamber } from './perform/chamber.ts';
 import { assembleTrain, landTrain, propose } from './perform/code-host.ts';
+import { answerComment, readComments, weighComment } from './perform/comments.ts';
 import { makeItem, nodeKey, runNode } from './perform/melody.ts';
 import {
   makePart,
@@ -67,6 +68,12 @@ export class Performer {
         return refreshItem(stage, effect);
       case 'move-on-tracker':
         return moveOnTracker(stage, effect);
+      case 'read-comments':
+        return readComments(stage, effect);
+      case 'weigh-comment':
+        return weighComment(stage, effect);
+      case 'answer-comment':
+        return answerComment(stage, effect);
       case 'prepare-chamber':
         return prepareChamber(stage, effect);
       case 'inspect-chamber':
@@ -131,8 +138,12 @@ export function effectKey(effect: Effect): string {
   switch (effect.type) {
     case 'read-tracker':
       return 'tracker';
+    case 'read-comments':
+      return 'comments';
     case 'refresh-item':
     case 'move-on-tracker':
+    case 'weigh-comment':
+    case 'answer-comment':
       return `tracker ${effect.item}`;
     case 'assemble-train':
     case 'land-train':
