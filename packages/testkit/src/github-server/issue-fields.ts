@@ -29,6 +29,8 @@ const content: GraphFields[string] = {
   fullDatabaseId: ({ stored }: Typed) => String(stored.id),
   body: ({ stored }: Typed) => stored.body ?? '',
   state: ({ stored }: Typed) => stored.state.toUpperCase(),
+  author: ({ stored }: Typed) => ({ __typename: 'User', login: stored.author }),
+  closed: ({ stored }: Typed) => stored.state === 'closed',
   url: ({ stored }: Typed) =>
     `https://github.com/${fullName(stored.repository)}/${stored.pullRequest ? 'pull' : 'issues'}/${stored.number}`,
   createdAt: ({ stored }: Typed) => instant(stored.createdAt),

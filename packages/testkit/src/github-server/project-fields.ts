@@ -23,6 +23,12 @@ const owner =
     return { login, kind };
   };
 
+const ownerShape = ({ owner: login, ownerKind: kind }: StoredProject) => ({
+  __typename: kind === 'user' ? 'User' : 'Organization',
+  login,
+  kind,
+});
+
 const projectOf = ({ login, kind }: Owner, { number }: { number: number }, { world }: GraphCall) => {
   const found = world.projects.find(
     (each) => each.owner === login && each.ownerKind === kind && each.number === number,
@@ -88,6 +94,11 @@ function setField(_: unknown, { input }: SetField, call: GraphCall): object {
 
 export const PROJECT_FIELDS: GraphFields = {
   Query: {
+    repositoryOwner: (_source, { login }: { login: string }, { world }) => {
+      const project = world.projects.find((each) => each.owner === login);
+      if (!project) throw notFound(`Could not resolve to a RepositoryOwner '${login}'.`);
+      return { ...ownerShape(project) };
+    },
     organization: owner('organization'),
     user: owner('user'),
     node: (_source, { id }: { id: string }, call) => {
@@ -104,6 +115,7 @@ export const PROJECT_FIELDS: GraphFields = {
   User: { projectV2: projectOf },
   ProjectV2: {
     id: ({ nodeId }: StoredProject) => nodeId,
+    owner: ownerShape,
     items: ({ items }: StoredProject, page: Page, call) =>
       connect(
         items.filter((each) => !each.archived),

@@ -1,1 +1,3 @@
-export {};
+export { openGitHubTracker } from './open.ts';
+export { nextPollMs } from './pace.ts';
+export { type GitHubTrackerSettings, readGitHubProvider } from './settings.ts';
