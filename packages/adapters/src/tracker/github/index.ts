@@ -1,0 +1,3 @@
+export { openGitHubTracker } from './open.ts';
+export { nextPollMs } from './pace.ts';
+export { type GitHubTrackerSettings, readGitHubProvider } from './settings.ts';
