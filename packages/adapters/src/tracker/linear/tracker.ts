@@ -1,4 +1,10 @@
-import type { ItemId, TrackedItem, TrackerRead, WorkChanges } from '@symphony/domain';
+import {
+  type ItemId,
+  type TrackedItem,
+  type TrackerRead,
+  type WorkChanges,
+  withoutCommands,
+} from '@symphony/domain';
 import type { RemoteTracker, TrackerBudget, TrackerFinding, TrackerOptions } from '../provider.ts';
 import { addIssue, editIssue } from './changing.ts';
 import { checkLinear, mayCommand } from './check.ts';
@@ -16,7 +22,7 @@ export interface LinearTracker extends RemoteTracker {
   add(work: WorkChanges & { readonly title: string }): Promise<TrackedItem>;
   edit(id: ItemId, changes: WorkChanges): Promise<TrackedItem>;
   /** Whether the user with this id may tell Symphony what to do by a comment. */
-  mayCommand(user: string): Promise<boolean>;
+  mayWrite(user: string): Promise<boolean>;
 }
 
 /** Nothing is asked before the first call. */
@@ -56,7 +62,8 @@ class Linear implements LinearTracker {
   }
 
   async comment(id: ItemId, key: string, text: string): Promise<void> {
-    await commentOnce(this.#client, this.#scope, id, key, text);
+    // Nobody sees our mark there: by its author it is a person's word.
+    await commentOnce(this.#client, this.#scope, id, key, withoutCommands(text));
   }
 
   async add(work: WorkChanges & { readonly title: string }): Promise<TrackedItem> {
@@ -68,7 +75,7 @@ class Linear implements LinearTracker {
     return this.#one(id);
   }
 
-  async mayCommand(user: string): Promise<boolean> {
+  async mayWrite(user: string): Promise<boolean> {
     return isId(user) && mayCommand(this.#client, user);
   }
 

@@ -155,9 +155,9 @@ describe('what people change from the workbench', () => {
 
 test('only members may command', async () => {
   const may = (name: string) =>
-    bench.tracker.mayCommand(workspace().users.find((user) => user.name === name)?.id ?? '');
+    bench.tracker.mayWrite(workspace().users.find((user) => user.name === name)?.id ?? '');
   expect([await may('Ada'), await may('Ben'), await may('Guest')]).toEqual([true, true, false]);
-  expect([await bench.tracker.mayCommand(randomUUID()), await bench.tracker.mayCommand('ada')]).toEqual([
+  expect([await bench.tracker.mayWrite(randomUUID()), await bench.tracker.mayWrite('ada')]).toEqual([
     false,
     false,
   ]);
