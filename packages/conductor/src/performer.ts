@@ -27,6 +27,8 @@ export class Performer {
   readonly #agents: Agents;
   readonly #warn: (message: string) => void;
   readonly #tails = new Map<string, Promise<void>>();
+  /** The last complaint of each kind and key: what is tried again with every tick complains once. */
+  readonly #complaints = new Map<string, string>();
   #closing = false;
 
   constructor(ports: Ports, post: (input: Input) => void, warn: (message: string) => void) {
@@ -41,7 +43,11 @@ export class Performer {
     const tail = before
       .then(() => (this.#closing ? undefined : this.#run(effect)))
       // What may fail without changing anything (an agent that is gone already) is said, never thrown.
-      .catch((error: unknown) => this.#warn(`${effect.type}: ${failureOf(error).message}`))
+      .then(
+        () => void this.#complaints.delete(`${effect.type} ${key}`),
+        (error: unknown) =>
+          this.#complain(`${effect.type} ${key}`, `${effect.type}: ${failureOf(error).message}`),
+      )
       .then(() => {
         if (this.#tails.get(key) === tail) this.#tails.delete(key);
       });
@@ -57,6 +63,11 @@ export class Performer {
   /** Resolves when no effect is under way any more. */
   async settled(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  }
+
+  #complain(key: string, message: string): void {
+    if (this.#complaints.get(key) !== message) this.#warn(message);
+    this.#complaints.set(key, message);
   }
 
   #run(effect: Effect): Promise<void> {
@@ -137,9 +148,8 @@ export class Performer {
 export function effectKey(effect: Effect): string {
   switch (effect.type) {
     case 'read-tracker':
+    case 'read-comments': // after it: what is written below an item nobody knows yet could not be heard
       return 'tracker';
-    case 'read-comments':
-      return 'comments';
     case 'refresh-item':
     case 'move-on-tracker':
     case 'weigh-comment':

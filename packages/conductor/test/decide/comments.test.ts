@@ -121,13 +121,14 @@ describe('C20 commands by comment', () => {
 
   test('how far was read is kept, and read on from after a restart', () => {
     const scene = new Scene();
+    scene.answerAll('read-comments', 'play-turn');
     expect(scene.waiting('read-comments').at(-1)).toEqual({ type: 'read-comments', after: null });
     scene.say({ type: 'comments-read', comments: [], next: '7' });
     scene.say({ type: 'comments-read', comments: [], next: '7' });
     expect(scene.events('comments-read')).toHaveLength(1);
     scene.crash();
     scene.pending = [];
-    scene.tick();
+    scene.tick().answerAll('read-comments', 'play-turn');
     expect(scene.take('read-comments').after).toBe('7');
   });
 
