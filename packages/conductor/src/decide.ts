@@ -2,6 +2,7 @@ import type { ItemId, Settings } from '@symphony/domain';
 import { timePassed } from './decide/clock.ts';
 import { chambersCompared } from './decide/collisions.ts';
 import { commanded } from './decide/commands.ts';
+import { commentsRead, commentTold, commentWeighed, takeUpComments } from './decide/comments.ts';
 import {
   chamberFailed,
   chamberReady,
@@ -57,7 +58,9 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'tick':
       timePassed(out, setting);
       readTracker(out, setting);
+      out.perform({ type: 'read-comments', after: setting.state.commentCursor });
       retryMoves(out, setting);
+      takeUpComments(out, setting);
       return out;
     case 'wake':
       timePassed(out, setting);
@@ -81,6 +84,15 @@ export function decide(setting: Setting, input: Input): Decision {
       const { item, state, final } = input;
       return out.record({ type: 'tracker-move-failed', item, state, final, message: input.failure.message });
     }
+    case 'comments-read':
+      commentsRead(out, setting, input);
+      return out;
+    case 'comment-weighed':
+      commentWeighed(out, setting, input);
+      return out;
+    case 'comment-told':
+      commentTold(out, setting, input);
+      return out;
     case 'chamber-ready':
       chamberReady(out, setting, input);
       return out;

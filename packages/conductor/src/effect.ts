@@ -11,6 +11,7 @@ import type {
   PlayerName,
   PromptKind,
   RunId,
+  Standing,
   TrackedItem,
   TrainEntry,
   Usage,
@@ -25,6 +26,22 @@ export type Effect =
   | { readonly type: 'read-tracker'; readonly states: readonly string[]; readonly known: readonly ItemId[] }
   | { readonly type: 'refresh-item'; readonly item: ItemId; readonly run: RunId }
   | { readonly type: 'move-on-tracker'; readonly item: ItemId; readonly state: string }
+  | { readonly type: 'read-comments'; readonly after: string | null }
+  /** Whether its author may command. */
+  | {
+      readonly type: 'weigh-comment';
+      readonly item: ItemId;
+      readonly comment: string;
+      /** Their id. */
+      readonly author: string;
+      readonly standing: Standing;
+    }
+  | {
+      readonly type: 'answer-comment';
+      readonly item: ItemId;
+      readonly comment: string;
+      readonly text: string;
+    }
   | {
       readonly type: 'prepare-chamber';
       readonly item: ItemId;

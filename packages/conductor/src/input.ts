@@ -24,6 +24,7 @@ import type {
   Settings,
   ToolReport,
   TrackedItem,
+  TrackerComment,
   TrackerProblem,
   TriggerFired,
   Values,
@@ -67,6 +68,20 @@ export type Input =
       readonly state: string;
       readonly failure: Failure;
       readonly final: boolean;
+    }
+  /** What was written below items. `next`: how far was read; null when a webhook told of it. */
+  | {
+      readonly type: 'comments-read';
+      readonly comments: readonly TrackerComment[];
+      readonly next: string | null;
+    }
+  | { readonly type: 'comment-weighed'; readonly comment: string; readonly allowed: boolean }
+  | {
+      readonly type: 'comment-told';
+      readonly comment: string;
+      /** False: the tracker does not take it, and need not be asked again. */
+      readonly ok: boolean;
+      readonly message: string;
     }
   // Chambers
   | {

@@ -4,6 +4,7 @@ import type { Input } from './input.ts';
 import { Agents } from './perform/agents.ts';
 import { inspectChamber, prepareChamber, prove, removeChamber } from './perform/chamber.ts';
 import { assembleTrain, landTrain, propose } from './perform/code-host.ts';
+import { answerComment, readComments, weighComment } from './perform/comments.ts';
 import { makeItem, nodeKey, runNode } from './perform/melody.ts';
 import {
   makePart,
@@ -26,6 +27,8 @@ export class Performer {
   readonly #agents: Agents;
   readonly #warn: (message: string) => void;
   readonly #tails = new Map<string, Promise<void>>();
+  /** The last complaint of each kind and key: what is tried again with every tick complains once. */
+  readonly #complaints = new Map<string, string>();
   #closing = false;
 
   constructor(ports: Ports, post: (input: Input) => void, warn: (message: string) => void) {
@@ -40,7 +43,11 @@ export class Performer {
     const tail = before
       .then(() => (this.#closing ? undefined : this.#run(effect)))
       // What may fail without changing anything (an agent that is gone already) is said, never thrown.
-      .catch((error: unknown) => this.#warn(`${effect.type}: ${failureOf(error).message}`))
+      .then(
+        () => void this.#complaints.delete(`${effect.type} ${key}`),
+        (error: unknown) =>
+          this.#complain(`${effect.type} ${key}`, `${effect.type}: ${failureOf(error).message}`),
+      )
       .then(() => {
         if (this.#tails.get(key) === tail) this.#tails.delete(key);
       });
@@ -58,6 +65,11 @@ export class Performer {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values());
   }
 
+  #complain(key: string, message: string): void {
+    if (this.#complaints.get(key) !== message) this.#warn(message);
+    this.#complaints.set(key, message);
+  }
+
   #run(effect: Effect): Promise<void> {
     const stage = this.#stage;
     switch (effect.type) {
@@ -67,6 +79,12 @@ export class Performer {
         return refreshItem(stage, effect);
       case 'move-on-tracker':
         return moveOnTracker(stage, effect);
+      case 'read-comments':
+        return readComments(stage, effect);
+      case 'weigh-comment':
+        return weighComment(stage, effect);
+      case 'answer-comment':
+        return answerComment(stage, effect);
       case 'prepare-chamber':
         return prepareChamber(stage, effect);
       case 'inspect-chamber':
@@ -130,9 +148,12 @@ export class Performer {
 export function effectKey(effect: Effect): string {
   switch (effect.type) {
     case 'read-tracker':
+    case 'read-comments': // after it: what is written below an item nobody knows yet could not be heard
       return 'tracker';
     case 'refresh-item':
     case 'move-on-tracker':
+    case 'weigh-comment':
+    case 'answer-comment':
       return `tracker ${effect.item}`;
     case 'assemble-train':
     case 'land-train':

@@ -6,7 +6,7 @@ import { type ConductorState, emptyState, type ItemState, isUnderWay, newGrants 
 import { WaitingLine } from './waiting-line.ts';
 
 /** Raised whenever the fold or the shape of the state changes: an older snapshot is then passed over. */
-export const FOLD_VERSION = 7;
+export const FOLD_VERSION = 8;
 
 /** The state as JSON text. The maps stand only at the top; everything below them is plain data. */
 export function takeSnapshot(state: ConductorState): Snapshot {
@@ -27,6 +27,8 @@ export function takeSnapshot(state: ConductorState): Snapshot {
     missions: [...state.missions],
     missionParts: undefined,
     collisions: [...state.collisions],
+    heardComments: [...state.heardComments],
+    openComments: [...state.openComments],
     triggerKeys: [...state.triggerKeys],
     grants: [...state.grants],
   };
@@ -61,6 +63,8 @@ type Gathered =
   | 'runCosts'
   | 'missions'
   | 'collisions'
+  | 'heardComments'
+  | 'openComments'
   | 'triggerKeys'
   | 'grants';
 
@@ -88,6 +92,8 @@ function assembled(parts: Parts, melodies: readonly MelodyRun[]): ConductorState
     missions,
     missionParts: new Map([...missions.values()].flatMap(placesOf)),
     collisions: new Map(parts.collisions),
+    heardComments: new Set(parts.heardComments),
+    openComments: new Map(parts.openComments),
     triggerKeys: new Set(parts.triggerKeys),
     grants,
   };

@@ -2,6 +2,7 @@ import type {
   AgentQuestion,
   Chamber,
   Collision,
+  CommentAuthor,
   Discovery,
   Evidence,
   Instant,
@@ -17,6 +18,7 @@ import type {
   RunPhase,
   Settings,
   Spend,
+  Standing,
   TrackedItem,
   TrainEntry,
   Usage,
@@ -69,6 +71,12 @@ export interface ConductorState {
   readonly missionParts: Map<ItemId, PartPlace>;
   /** Chambers that touch the same files, by pair. */
   readonly collisions: Map<string, Collision>;
+  /** Ids of comments that were heard and must not be obeyed again, oldest first. */
+  readonly heardComments: Set<string>;
+  /** Comments that are heard and not answered yet, by id. */
+  readonly openComments: Map<string, OpenComment>;
+  /** How far the tracker's comments are read; null: never. */
+  commentCursor: string | null;
   /** Triggers that have fired and must not fire again, oldest first. */
   readonly triggerKeys: Set<string>;
   /** Who was given slots lately: fair shares are reckoned by it. */
@@ -181,6 +189,15 @@ export interface OpenQuestion {
   readonly question: AgentQuestion;
 }
 
+export interface OpenComment {
+  readonly item: ItemId;
+  readonly author: CommentAuthor;
+  readonly standing: Standing;
+  readonly text: string;
+  /** What its author is to be told; null while it is not known whether they may command. */
+  readonly reply: string | null;
+}
+
 export interface TrainState {
   /** Approved and waiting, in order. */
   readonly queue: readonly ItemId[];
@@ -227,6 +244,9 @@ export function emptyState(): ConductorState {
     missions: new Map(),
     missionParts: new Map(),
     collisions: new Map(),
+    heardComments: new Set(),
+    openComments: new Map(),
+    commentCursor: null,
     triggerKeys: new Set(),
     grants: newGrants(),
     discoveries: [],

@@ -152,6 +152,14 @@ export class World {
         if (tracked) this.tracker.set(item, { ...tracked, state });
         return this.say({ type: 'tracker-move-done', item, state });
       }
+      case 'weigh-comment':
+        return bad
+          ? undefined
+          : this.say({ type: 'comment-weighed', comment: effect.comment, allowed: true });
+      case 'answer-comment':
+        return bad
+          ? undefined
+          : this.say({ type: 'comment-told', comment: effect.comment, ok: true, message: '' });
       case 'prepare-chamber': {
         const { item, run } = effect;
         if (bad) return this.say({ type: 'chamber-failed', item, run, failure });

@@ -28,6 +28,14 @@ export {
   usageGrowth,
 } from './budget.ts';
 export { formatBytes } from './bytes.ts';
+export {
+  COMMENT_MARKER,
+  type CommentCommand,
+  type CommentReading,
+  LONGEST_COMMENT,
+  readCommentCommand,
+  withoutCommands,
+} from './comment-command.ts';
 export { type Deviation, type Discovery, SEVERITIES, type Severity, type ToolReport } from './deviation.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';
 export { type Failure, type FailureCode, failureOf, PortError, type TrackerFamily } from './failure.ts';
@@ -245,7 +253,18 @@ export type { EncloseRequest, Enclosure, Sandbox, SandboxAbility, SandboxProfile
 export type { Guards, Removing, StaleSource, Thing, ThingKind, Tier, TrashEntry } from './ports/stale.ts';
 export type { EntryFilter, Snapshot, Store } from './ports/store.ts';
 export type { Sight, Survey } from './ports/survey.ts';
-export type { NewWork, Tracker, TrackerProblem, TrackerRead, WorkChanges } from './ports/tracker.ts';
+export type {
+  CommentAuthor,
+  CommentsRead,
+  NewWork,
+  Standing,
+  Tracker,
+  TrackerComment,
+  TrackerProblem,
+  TrackerRead,
+  WebhookReading,
+  WorkChanges,
+} from './ports/tracker.ts';
 export {
   type ChatBatch,
   type ChatCost,

@@ -10,6 +10,7 @@ import type { Verdict } from './permission.ts';
 import type { Chamber, Inspection } from './ports/chamber.ts';
 import type { TrainEntry } from './ports/code-host.ts';
 import type { PromptKind } from './ports/prompt-book.ts';
+import type { CommentAuthor, Standing } from './ports/tracker.ts';
 import type { Settings } from './settings.ts';
 import type { Instant, ItemId, Outcome, PlayerName, RunId, TrackedItem } from './work-item.ts';
 
@@ -48,6 +49,34 @@ export type LogEvent =
       readonly final: boolean;
       readonly message: string;
     }
+  /** A comment on the tracker that is meant for us; `comment` is its id there, and is heard once. */
+  | {
+      readonly type: 'comment-heard';
+      readonly item: ItemId;
+      readonly comment: string;
+      readonly author: CommentAuthor;
+      readonly standing: Standing;
+      readonly text: string;
+    }
+  /** What it commanded is done, or refused: its author is to be told. */
+  | {
+      readonly type: 'comment-settled';
+      readonly item: ItemId;
+      readonly comment: string;
+      readonly by: string;
+      readonly accepted: boolean;
+      readonly message: string;
+    }
+  | {
+      readonly type: 'comment-answered';
+      readonly item: ItemId;
+      readonly comment: string;
+      /** False: the tracker does not take our answer, and is not asked again. */
+      readonly ok: boolean;
+      readonly message: string;
+    }
+  /** How far the tracker's comments are read. */
+  | { readonly type: 'comments-read'; readonly cursor: string }
   // The lifecycle (C1): the only two events that speak of states
   | {
       readonly type: 'item-moved';

@@ -42,6 +42,7 @@ import { fallbackSocketFolder } from './socket-folder.ts';
 import { lastInstant, SystemClock } from './system-clock.ts';
 import { throttled } from './throttled.ts';
 import { warn } from './warning.ts';
+import { openWebhookDesk } from './webhook/index.ts';
 import { openWorkbench } from './workbench/index.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
@@ -263,7 +264,16 @@ async function assemble(
     await Promise.all([composed.players.drain(), learning.close()]);
     throw error;
   }
-  face = await openFace({ client, artifacts, version, clock, warn, workplace, loaded: project.config() });
+  const desk = openWebhookDesk({
+    workplace,
+    conductor,
+    settings: () => project.config().outward.webhooks,
+    clock,
+    warn,
+  });
+  watches.add(desk);
+  const loaded = project.config();
+  face = await openFace({ client, artifacts, version, clock, warn, workplace, loaded, webhooks: desk });
   const { url, trouble } = face;
   const mode = options.daemon ? 'daemon' : 'foreground';
   lock.announce({ pid: process.pid, socket, startedAt: clock.now(), version, mode, url, trouble });

@@ -3,6 +3,7 @@ import {
   type ItemId,
   type NewWork,
   PortError,
+  readCommentCommand,
   type TrackedItem,
   type Tracker,
 } from '@symphony/domain';
@@ -180,6 +181,44 @@ export function trackerContract(
       expect({ ...after, updatedAt: null }).toEqual({ ...before, updatedAt: null });
     });
 
+    test('C17 comments are told from where one left off, oldest first, and the past is no news', async ({
+      skip,
+    }) => {
+      const { commentsSince } = tracker;
+      if (!commentsSince) return skip(`${tracker.kind} is not asked for comments`);
+      const { say } = bench;
+      if (!say) return skip('this bench cannot comment as a person');
+      const since = (after: string | null) => commentsSince.call(tracker, after);
+      await say('login', 'Before anybody listened.');
+      const start = await since(null);
+      expect(start.comments).toEqual([]);
+      const said = [await say('login', '/symphony retry'), await say('export', 'Second\n\nline.')];
+      const { comments, next } = await since(start.next);
+      // What was said in the same moment as the last look may be told again: its id says so.
+      const heard = comments.filter(({ id }) => said.includes(id));
+      expect(heard.map(({ id }) => id)).toEqual(said);
+      expect(heard.map(({ text }) => text.trim())).toEqual(['/symphony retry', 'Second\n\nline.']);
+      const { id, identifier, url } = await one('login');
+      expect([id, identifier, url].some((name) => name !== null && heard[0]?.item.includes(name))).toBe(true);
+      expect(heard[0]?.author.id).toMatch(/\S/);
+      const after = (await since(next)).comments.filter(({ id }) => !said.includes(id));
+      expect(after.filter(({ text }) => !text.includes('Before'))).toEqual([]);
+      expect(JSON.parse(JSON.stringify(comments))).toEqual(comments);
+    });
+
+    test('C17 what Symphony writes itself is nobody’s word', async ({ skip }) => {
+      const { commentsSince } = tracker;
+      if (!commentsSince || !tracker.comment)
+        return skip(`${tracker.kind} does not both tell and take comments`);
+      const { next } = await commentsSince.call(tracker, null);
+      await tracker.comment(bench.idOf('login'), 'run-1:word', '/symphony approve');
+      const { comments } = await commentsSince.call(tracker, next);
+      const obeyed = comments.filter(
+        ({ standing, text }) => standing !== 'machine' && readCommentCommand(text).kind !== 'none',
+      );
+      expect(obeyed).toEqual([]);
+    });
+
     test('P7 an item that is created is there as described, in a state of its own', async ({ skip }) => {
       if (!tracker.create) return skip(`${tracker.kind} cannot create items`);
       await tracker.create(NEW_WORK);
@@ -259,6 +298,8 @@ export interface TrackerBench {
   spoil?(name: string): Promise<void>;
   /** Every request fails from now until the returned function is called. */
   breakTransport?(): Promise<() => Promise<void>>;
+  /** Comments as a person does, behind the tracker's back; answers the comment's id. */
+  say?(name: string, text: string): Promise<string>;
   commentsOf?(name: string): Promise<readonly string[]>;
   /** What the provider has no notion of, each with the reason. */
   readonly cannot?: { readonly undispatchable?: string; readonly blockers?: string };

@@ -40,6 +40,7 @@ trackerContract('memory', async (items) => {
     put: async (item) => tracker.put(trackedOf(item)),
     remove: async (name) => tracker.remove(`id-${name}`),
     spoil: async (name) => tracker.spoil(`id-${name}`, 'has no title'),
+    say: async (name, text) => tracker.say(`id-${name}`, text, 'ada'),
     commentsOf: async (name) => tracker.commentsOf(`id-${name}`),
     breakTransport: async () => {
       tracker.failNext({ code: 'unavailable', message: 'The line is dead.' });

@@ -2,6 +2,7 @@ import type { Decision, Setting } from '../decision.ts';
 import { mayRemoveChamber } from '../policy/cleanup.ts';
 import { isDry } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
+import { takeUpComments } from './comments.ts';
 import { prepare } from './dispatch.ts';
 import { closeDry, handoffEffect } from './handoff.ts';
 import { recoverMelodies } from './melodies.ts';
@@ -25,6 +26,7 @@ export function recover(out: Decision, setting: Setting): void {
   }
   const attempt = state.train.current;
   if (attempt) out.perform(attempt.proved ? landEffect(setting, attempt) : assembleEffect(setting, attempt));
+  takeUpComments(out, setting);
   recoverMelodies(out, setting);
   recoverMissions(out, setting);
 }

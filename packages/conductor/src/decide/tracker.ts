@@ -1,7 +1,9 @@
 import type { ItemId, TrackedItem } from '@symphony/domain';
 import { isOneOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
+import { joinWords } from '../fold/fold-item.ts';
 import type { Input } from '../input.ts';
+import { editWords } from '../policy/edited.ts';
 import { reconcile } from '../policy/reconcile.ts';
 import { type ItemState, newItem } from '../state.ts';
 import { stopItem, withdrawItem } from './stopping.ts';
@@ -50,7 +52,8 @@ export function see(
   const active = isOneOf(tracked.state, settings.tracker.activeStates);
   const presence = active ? 'active' : 'inactive';
   const base = before ?? newItem(tracked);
-  const now: ItemState = { ...base, tracked, presence };
+  const steering = before ? tellEdit(out, before, tracked) : base.steering;
+  const now: ItemState = { ...base, tracked, presence, steering };
   if (!before || before.presence !== presence || !sameItem(before.tracked, tracked)) {
     out.record({ type: 'item-seen', item: tracked.id, tracked });
   }
@@ -59,6 +62,15 @@ export function see(
   }
   judge(out, setting, now);
   return now;
+}
+
+/** An agent that has its request already hears what a person changed of it with its next turn, once. */
+function tellEdit(out: Decision, before: ItemState, tracked: TrackedItem): string {
+  const edit = before.run && before.run.turn > 0 ? editWords(before.tracked, tracked) : null;
+  if (edit === null) return before.steering;
+  const said = { text: edit, by: 'symphony' };
+  out.record({ type: 'steering-wanted', item: tracked.id, ...said });
+  return joinWords(before.steering, said);
 }
 
 /** The tracker no longer has it. */

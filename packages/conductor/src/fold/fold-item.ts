@@ -102,7 +102,10 @@ export function foldItem(
 }
 
 /** Who says it stands before the words where it is not the person who is speaking already. */
-function joinWords(before: string, { text, by }: LogEventOf<'steering-wanted'>): string {
+export function joinWords(
+  before: string,
+  { text, by }: Pick<LogEventOf<'steering-wanted'>, 'text' | 'by'>,
+): string {
   const ours = before.startsWith(OURS) && !before.includes(THEIRS);
   const said = by === 'symphony' ? `${OURS}\n\n${text}` : ours ? `${THEIRS}\n\n${text}` : text;
   return [before, said].filter(Boolean).join('\n\n');

@@ -5,6 +5,7 @@ import { ownerOf } from '../policy/contention.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { isUnderWay, newItem } from '../state.ts';
 import { isWaiting, WaitingLine } from '../waiting-line.ts';
+import { foldComments } from './fold-comments.ts';
 import { foldItem } from './fold-item.ts';
 import { foldMelodies } from './fold-melodies.ts';
 import { foldMissions } from './fold-missions.ts';
@@ -25,6 +26,7 @@ export function fold(state: ConductorState, entry: Entry): void {
   foldConductor(state, event, at);
   foldMoney(state, event, at);
   foldQuestions(state, event, at);
+  foldComments(state, event);
   foldMelodies(state, event, at);
   foldMissions(state, event, at);
   state.train = foldTrain(state.train, event, at);

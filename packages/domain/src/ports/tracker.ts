@@ -25,7 +25,57 @@ export interface Tracker {
   watch?(hint: () => void): { stop(): Promise<void> };
   /** How long to wait before the next poll so that the provider's budget lasts: the interval or longer. */
   nextPollMs?(intervalMs: number): number;
+  /**
+   * What people wrote below items since `after`, oldest first; repeating some of it does no harm. Null: nothing
+   * yet, only where to go on from, so that what was written before Symphony came is no command.
+   */
+  commentsSince?(after: string | null): Promise<CommentsRead>;
+  /** Whether the author of this id may write to what the item belongs to. Left out: what comes with the comment has to do. */
+  mayWrite?(author: string, item: ItemId): Promise<boolean>;
 }
+
+export interface CommentsRead {
+  readonly comments: readonly TrackerComment[];
+  /** To be given as `after` next time; the tracker's own, and opaque. */
+  readonly next: string;
+}
+
+export interface TrackerComment {
+  /** The same by webhook and by asking: what is commanded in it is done once. */
+  readonly id: string;
+  /** What the item is called: its id, or other names it may be known by (identifier, address). */
+  readonly item: readonly string[];
+  readonly author: CommentAuthor;
+  readonly standing: Standing;
+  readonly text: string;
+}
+
+export interface CommentAuthor {
+  /** As the tracker knows them when it is asked about them. */
+  readonly id: string;
+  /** For reading. */
+  readonly name: string;
+}
+
+/**
+ * What a comment itself says of its author: `writer` may write for certain, `member` belongs to those who usually
+ * may, `machine` is a program, Symphony among them, and commands nobody.
+ */
+export type Standing = 'writer' | 'member' | 'stranger' | 'machine';
+
+/** What a delivery of a tracker's webhook says. A hint only: what is true is read from the tracker (C17). */
+export type WebhookReading =
+  /** `malformed`: it came from the tracker, and cannot be read. Otherwise nobody knows where it comes from. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly malformed?: boolean }
+  | {
+      readonly kind: 'heard';
+      /** The same delivery made again carries the same name. */
+      readonly delivery: string;
+      /** Names of the items it is about. */
+      readonly items: readonly string[];
+      readonly comment?: TrackerComment;
+    }
+  | { readonly kind: 'ignored' };
 
 export interface TrackerRead {
   readonly items: readonly TrackedItem[];

@@ -99,6 +99,14 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return `${event.verdict === 'allow' ? 'may' : 'may not'} use ${event.tool}: ${event.summary} (${event.why})`;
     case 'tool-reported':
       return reportWords(event.report);
+    case 'comment-heard':
+      return `${event.author.name} comments: ${firstLine(event.text)}`;
+    case 'comment-settled':
+      return `${event.by}'s comment is ${event.accepted ? 'obeyed' : 'refused'}: ${event.message}`;
+    case 'comment-answered':
+      return event.ok ? 'the comment is answered' : `the comment could not be answered: ${event.message}`;
+    case 'comments-read':
+      return 'the comments on the tracker are read';
     case 'steering-wanted':
       return `${event.by} says to the agent: ${firstLine(event.text)}`;
     case 'takeover-wanted':

@@ -28,9 +28,18 @@ type Check = (config: ProjectConfig, around: Surroundings) => readonly Contradic
 
 /** Values that are right one by one and wrong together. */
 export const findContradictions: Check = (config, around) =>
-  [players, routes, states, boardColumns, environment, httpFace, notices, runtimeModels, mcpServers].flatMap(
-    (check) => check(config, around),
-  );
+  [
+    players,
+    routes,
+    states,
+    boardColumns,
+    environment,
+    httpFace,
+    trackerWebhooks,
+    notices,
+    runtimeModels,
+    mcpServers,
+  ].flatMap((check) => check(config, around));
 
 const problem = (path: FilePath, sentence: string, about: readonly FilePath[] = []): Contradiction => ({
   severity: 'problem',
@@ -174,6 +183,32 @@ const httpFace: Check = ({ http }) => {
   const sentence =
     '`http.host` is not this machine alone and `http.password` is not set: the workbench stays closed; set `http.password` to a `$NAME`.';
   return [{ ...problem(['http', 'host'], sentence, [['http', 'password']]), severity: 'warning' }];
+};
+
+/** Said wherever the configuration is looked at: who turned it on may have gone. */
+const trackerWebhooks: Check = ({ webhooks, http }) => {
+  const told = (path: FilePath, sentence: string): Contradiction => ({
+    ...problem(path, sentence, [['http', 'enabled']]),
+    severity: 'warning',
+  });
+  const unsigned = webhooks.unsigned
+    ? [
+        told(
+          ['webhooks', 'unsigned'],
+          '`webhooks.unsigned` is on: anybody who can reach this machine can make Symphony look at its tracker; set `webhooks.github.secret` or `webhooks.linear.secret` and take it out.',
+        ),
+      ]
+    : [];
+  const heard = (['github', 'linear'] as const).filter((name) => webhooks[name].secret !== null);
+  const deaf = http.enabled
+    ? []
+    : heard.map((name) =>
+        told(
+          ['webhooks', name, 'secret'],
+          `\`webhooks.${name}.secret\` has no effect: \`http.enabled\` is off, so nobody can tell Symphony anything.`,
+        ),
+      );
+  return [...unsigned, ...deaf];
 };
 
 const notices: Check = ({ notify }, { isWhole }) => {

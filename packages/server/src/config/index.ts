@@ -1,7 +1,7 @@
 export { explainConfig } from './explain.ts';
 export { nearest } from './known-keys.ts';
 export { type ConfigResult, type LoadedConfig, type LoadRequest, loadConfig } from './load.ts';
-export { isLoopback, NOTICE_KINDS, type Outward } from './outward.ts';
+export { isLoopback, NOTICE_KINDS, type Outward, type WebhookSettings } from './outward.ts';
 export type { ConfigProblem } from './problem.ts';
 export { namedPrompts, PROMPT_FOLDER, promptName } from './prompt-file.ts';
 export type { ResolvedRuntime, RuntimeSection } from './runtime.ts';

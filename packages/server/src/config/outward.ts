@@ -48,7 +48,28 @@ export const telemetrySchema = section({
   headers: mapOf(plainValue),
 });
 
+const MB = 1024 * 1024;
+
+export const webhooksSchema = section({
+  /** Where webhooks of melodies are heard, on this machine only. 0: any free port. */
+  port: optional(whole(0).max(65_535, { error: 'must not be more than 65535' }), 0),
+  /** What trackers sign with; null: theirs are not heard. */
+  github: section({ secret: none(variable) }),
+  linear: section({ secret: none(variable) }),
+  /** Hears trackers without a secret too. */
+  unsigned: optional(flag, false),
+  /** Of what a tracker tells. Issues and comments stay below 1 MB; GitHub itself sends up to 25 MB. */
+  max_bytes: optional(
+    whole(1).max(25 * MB, { error: 'must not be more than 26214400, the most that GitHub sends' }),
+    2 * MB,
+  ),
+});
+
+/** What webhooks of trackers are heard with. */
+export type WebhookSettings = Omit<z.output<typeof webhooksSchema>, 'port'>;
+
 export interface OutwardConfig {
+  readonly webhooks: z.output<typeof webhooksSchema>;
   readonly http: z.output<typeof httpSchema>;
   readonly notify: z.output<typeof notifySchema>;
   readonly telemetry: z.output<typeof telemetrySchema>;
@@ -59,6 +80,7 @@ export interface Outward {
   readonly password: string | null;
   readonly notify: OutwardConfig['notify'];
   readonly telemetry: OutwardConfig['telemetry'];
+  readonly webhooks: WebhookSettings;
 }
 
 export interface ResolvedOutward {
@@ -72,7 +94,8 @@ export function resolveOutward(config: OutwardConfig, env: Environment): Resolve
   const password = resolveVariables(config.http.password, env, ['http', 'password']);
   const notify = resolveVariables(config.notify, env, ['notify']);
   const telemetry = resolveVariables(config.telemetry, env, ['telemetry']);
-  const missing = [...password.missing, ...notify.missing, ...telemetry.missing];
+  const webhooks = resolveVariables(config.webhooks, env, ['webhooks']);
+  const missing = [...webhooks.missing, ...password.missing, ...notify.missing, ...telemetry.missing];
   const places: readonly (readonly [FilePath, string | null, string | null])[] = [
     [['telemetry', 'endpoint'], config.telemetry.endpoint, telemetry.value.endpoint],
     ...config.notify.map(
@@ -86,7 +109,12 @@ export function resolveOutward(config: OutwardConfig, env: Environment): Resolve
       : [];
   });
   return {
-    value: { password: password.value, notify: notify.value, telemetry: telemetry.value },
+    value: {
+      password: password.value,
+      notify: notify.value,
+      telemetry: telemetry.value,
+      webhooks: webhooks.value,
+    },
     missing,
     unfit,
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanSchema } from '../clean/config.ts';
 import { poolSchema } from '../players/config.ts';
-import { httpSchema, notifySchema, telemetrySchema } from './outward.ts';
+import { httpSchema, notifySchema, telemetrySchema, webhooksSchema } from './outward.ts';
 import { inboxSchema, permissionsSchema, sandboxSchema } from './permission.ts';
 import { runtimeSchema } from './runtime.ts';
 import { type UsualStates, withUsualStates } from './tracker-states.ts';
@@ -141,8 +141,7 @@ export const projectSchema = section({
   /** Variables that hold the keys artifacts are encrypted with. */
   artifacts: section({ key: none(text), former_keys: listOf(text) }),
   clean: cleanSchema,
-  /** Where webhooks of melodies are heard, on this machine only. 0: any free port. */
-  webhooks: section({ port: optional(whole(0).max(65_535, { error: 'must not be more than 65535' }), 0) }),
+  webhooks: webhooksSchema,
   http: httpSchema,
   /** Who is told of what needs a person. */
   notify: notifySchema,

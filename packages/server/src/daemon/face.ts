@@ -27,7 +27,7 @@ export interface Face {
 }
 
 export interface FaceOptions
-  extends Pick<HttpOptions, 'client' | 'artifacts' | 'version' | 'clock' | 'warn'> {
+  extends Pick<HttpOptions, 'client' | 'artifacts' | 'version' | 'clock' | 'warn' | 'webhooks'> {
   readonly workplace: Workplace;
   readonly loaded: LoadedConfig;
 }

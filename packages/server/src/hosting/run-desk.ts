@@ -4,7 +4,9 @@ import {
   type AgentEvent,
   type AgentQuestion,
   type AgentStart,
+  COMMENT_MARKER,
   PortError,
+  readCommentCommand,
   type Settings,
   type ToolReport,
   type TrackedItem,
@@ -126,6 +128,13 @@ export class RunDesk implements RunTools {
       read: (asked) => readItem(tracker, asked ?? id, this.#options.state()),
       ...(tracker.comment && {
         comment: async (text: string) => {
+          // It would stand there in the name of whoever the key belongs to.
+          if (readCommentCommand(text.replaceAll(COMMENT_MARKER, '')).kind !== 'none')
+            throw new PortError({
+              code: 'refused',
+              message: 'A comment of an agent must not hold a command for Symphony.',
+              nextStep: 'Write it without a line that begins with `/symphony`.',
+            });
           await tracker.comment?.(id, `${this.run}-${randomUUID()}`, text);
           done('comment', text);
         },

@@ -23,6 +23,7 @@ export function secretsOf(
     ...own,
     ...config.trackerSecrets,
     ...config.runtime.secrets,
+    ...[config.outward.webhooks.github, config.outward.webhooks.linear].map(({ secret }) => secret ?? ''),
     ...MODEL_KEYS.map((name) => env[name] ?? ''),
   ];
 }

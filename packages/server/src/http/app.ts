@@ -4,7 +4,9 @@ import { getRequestListener } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { failureOf } from '@symphony/domain';
 import { Hono } from 'hono';
+import { except } from 'hono/combine';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { webhookRoutes } from '../webhook/index.ts';
 import { chatRoutes } from './chats.ts';
 import { checkRoutes } from './checks.ts';
 import { commandRoutes } from './commands.ts';
@@ -24,6 +26,8 @@ import { openSockets } from './sockets.ts';
 import { specificationRoutes } from './specification/routes.ts';
 import { streamRoute } from './stream.ts';
 
+const WEBHOOKS = '/api/v1/webhooks';
+
 /** Everything that answers, loaded with the first request. */
 export interface App {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -42,6 +46,13 @@ export function openApp(options: HttpOptions, hosts: Hosts): App {
   const api = new OpenAPIHono<Env>({ defaultHook: refuseUnread });
   api.use(methodNotAllowed({ app: api, onMethodNotAllowed: refuseMethod }));
   sessionRoutes(api, door, options);
+  if (options.webhooks)
+    webhookRoutes(api, {
+      desk: options.webhooks,
+      clock: options.clock,
+      warn,
+      ...(options.webhookLimits ? { limits: options.webhookLimits } : {}),
+    });
   api.use(guardToken(door));
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
@@ -60,7 +71,9 @@ export function openApp(options: HttpOptions, hosts: Hosts): App {
   specificationRoutes(api, options); // last: it takes any name
 
   const app = new Hono<Env>();
-  app.use(guardPages, guardHost(hosts), guardOrigin(hosts), guardBody);
+  app.use(guardPages, guardHost(hosts));
+  // A tracker is no page and may send without a length: its routes look at both themselves.
+  app.use(except(`${WEBHOOKS}/*`, guardOrigin(hosts), guardBody));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: refuseMethod }));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/metrics', guardToken(door), async (c) => {

@@ -1,5 +1,6 @@
 import type { ArtifactStore, Clock } from '@symphony/domain';
 import type { ConductorClient } from '@symphony/protocol';
+import type { WebhookDesk, WebhookLimits } from '../webhook/index.ts';
 
 export interface HttpOptions {
   readonly client: ConductorClient;
@@ -25,6 +26,9 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly warn: (message: string) => void;
   readonly patience?: Patience;
+  /** What webhooks of trackers act on; absent: there is no such address. */
+  readonly webhooks?: WebhookDesk;
+  readonly webhookLimits?: WebhookLimits;
 }
 
 /** How long slow programs are borne, and how many at once. */

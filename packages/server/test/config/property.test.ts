@@ -109,7 +109,13 @@ const config = fc
       }),
       pool: fc.record({ spare: count, max_memory: orNull(least1) }),
       artifacts: fc.record({ key: fc.constant(null), former_keys: fc.constant([]) }),
-      webhooks: fc.record({ port: fc.integer({ min: 0, max: 65_535 }) }),
+      webhooks: fc.record({
+        port: fc.integer({ min: 0, max: 65_535 }),
+        github: fc.record({ secret: fc.constantFrom(null, '$PASSWORD') }),
+        linear: fc.record({ secret: fc.constantFrom(null, '$PASSWORD') }),
+        unsigned: fc.boolean(),
+        max_bytes: fc.integer({ min: 1, max: 26_214_400 }),
+      }),
       http: fc.record({
         enabled: fc.boolean(),
         host: fc.constantFrom('127.0.0.1', 'localhost', '0.0.0.0', '::1'),

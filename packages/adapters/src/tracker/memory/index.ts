@@ -1,4 +1,5 @@
 import {
+  type CommentsRead,
   type Failure,
   type ItemId,
   isOneOf,
@@ -7,6 +8,7 @@ import {
   PortError,
   type TrackedItem,
   type Tracker,
+  type TrackerComment,
   type TrackerProblem,
   type TrackerRead,
 } from '@symphony/domain';
@@ -17,6 +19,8 @@ export class MemoryTracker implements Tracker {
   readonly #items = new Map<ItemId, TrackedItem>();
   readonly #malformed = new Map<ItemId, TrackerProblem>();
   readonly #comments = new Map<ItemId, Map<string, string>>();
+  readonly #said: TrackerComment[] = [];
+  readonly #writers = new Set<string>();
   readonly #hints = new Set<() => void>();
   readonly #failures: Failure[] = [];
   readonly #firstState: string;
@@ -55,6 +59,30 @@ export class MemoryTracker implements Tracker {
 
   commentsOf(id: ItemId): readonly string[] {
     return [...(this.#comments.get(id)?.values() ?? [])];
+  }
+
+  /** Writes a comment as a person would, and answers its id. */
+  say(id: ItemId, text: string, author: string, standing: TrackerComment['standing'] = 'stranger'): string {
+    const comment = `comment-${this.#said.length + 1}`;
+    this.#said.push({ id: comment, item: [id], author: { id: author, name: author }, standing, text });
+    this.#changed();
+    return comment;
+  }
+
+  /** From now on this author may write. */
+  admit(author: string): void {
+    this.#writers.add(author);
+  }
+
+  async commentsSince(after: string | null): Promise<CommentsRead> {
+    this.#reach();
+    const comments = after === null ? [] : this.#said.slice(Number(after));
+    return { comments, next: String(this.#said.length) };
+  }
+
+  async mayWrite(author: string): Promise<boolean> {
+    this.#reach();
+    return this.#writers.has(author);
   }
 
   async fetchByStates(states: readonly string[]): Promise<TrackerRead> {

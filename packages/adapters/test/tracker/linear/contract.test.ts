@@ -1,0 +1,4 @@
+import { trackerContract } from '@symphony/testkit';
+import { linearBench } from './linear-bench.ts';
+
+trackerContract('linear', (items) => linearBench(items));

@@ -1,0 +1,42 @@
+import { failureOf } from '@symphony/domain';
+import { mayCommand } from '../policy/commenting.ts';
+import type { EffectOf, Stage } from './ports.ts';
+
+/** A failure is left to the next tick, which asks from the same place. */
+export async function readComments({ ports, post }: Stage, effect: EffectOf<'read-comments'>): Promise<void> {
+  const read = await ports.tracker.commentsSince?.(effect.after);
+  if (read) post({ type: 'comments-read', comments: read.comments, next: read.next });
+}
+
+/** A tracker that does not answer leaves the comment open: nobody is obeyed on a guess. */
+export async function weighComment({ ports, post }: Stage, effect: EffectOf<'weigh-comment'>): Promise<void> {
+  const { item, comment, author, standing } = effect;
+  const { tracker } = ports;
+  const asked =
+    standing === 'writer' || !tracker.mayWrite ? null : await tracker.mayWrite(author, item).catch(refusing);
+  post({ type: 'comment-weighed', comment, allowed: mayCommand(standing, asked) });
+}
+
+/** An author the tracker does not know of may nothing; any other failure is no answer. */
+function refusing(error: unknown): false {
+  if (failureOf(error).code === 'missing') return false;
+  throw error;
+}
+
+export async function answerComment(
+  { ports, post }: Stage,
+  effect: EffectOf<'answer-comment'>,
+): Promise<void> {
+  const { item, comment, text } = effect;
+  const { tracker } = ports;
+  const told = (ok: boolean, message: string): void => post({ type: 'comment-told', comment, ok, message });
+  if (!tracker.comment) return told(false, `the ${tracker.kind} tracker takes no comments`);
+  try {
+    await tracker.comment(item, `command:${comment}`, text);
+    told(true, '');
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!['missing', 'invalid', 'refused'].includes(failure.code)) throw error;
+    told(false, failure.message);
+  }
+}

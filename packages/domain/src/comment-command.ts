@@ -1,0 +1,66 @@
+/**
+ * What a comment on a tracker commands: the first line that begins with `/symphony`, outside of quotes and code.
+ * One command a comment; what an answer or a word to the agent says goes on to the end of the comment.
+ */
+export type CommentCommand =
+  | { readonly name: 'retry' | 'stop' | 'pause' | 'resume' | 'approve' }
+  | { readonly name: 'answer' | 'steer'; readonly text: string };
+
+export type CommentReading =
+  /** Most comments: people talk to each other. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'command'; readonly command: CommentCommand }
+  /** Meant for us and not understood: one plain sentence for whoever wrote it. */
+  | { readonly kind: 'unclear'; readonly reason: string };
+
+/** What Symphony itself writes on a tracker begins its marker with this; such a comment commands nothing. */
+export const COMMENT_MARKER = '<!-- symphony:';
+
+/** Longer ones are cut: no more of them is recorded or handed to an agent. */
+export const LONGEST_COMMENT = 10_000;
+
+const PLAIN = ['retry', 'stop', 'pause', 'resume', 'approve'] as const;
+const KNOWN = 'retry, stop, pause, resume, approve, answer TEXT and steer TEXT';
+const CALL = /^ {0,3}\/symphony(?:[ \t]+(\S+))?(?:[ \t]+(.*))?[ \t]*$/i;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+export function readCommentCommand(comment: string): CommentReading {
+  if (comment.includes(COMMENT_MARKER)) return { kind: 'none' };
+  const lines = comment.slice(0, LONGEST_COMMENT).split(/\r\n|\r|\n/);
+  let fence: string | null = null;
+  for (const [at, line] of lines.entries()) {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined) fence = nextFence(fence, mark);
+    if (fence !== null || mark !== undefined) continue;
+    const call = CALL.exec(line);
+    if (call) return readCall(call[1] ?? '', [call[2] ?? '', ...lines.slice(at + 1)].join('\n').trim());
+  }
+  return { kind: 'none' };
+}
+
+/** The same text to read, and nobody's command: for trackers on which our marker cannot be seen. */
+export const withoutCommands = (text: string): string => text.replace(/^( {0,3})(?=\/symphony)/gim, '$1\\');
+
+/** A fence is closed by one of its own kind that is no shorter. */
+function nextFence(open: string | null, mark: string): string | null {
+  if (open === null) return mark;
+  return mark[0] === open[0] && mark.length >= open.length ? null : open;
+}
+
+function readCall(word: string, rest: string): CommentReading {
+  const name = word.toLowerCase().replace(/[.!]+$/, '');
+  const plain = PLAIN.find((each) => each === name);
+  if (plain) return { kind: 'command', command: { name: plain } };
+  if (name === 'answer' || name === 'steer') {
+    if (rest !== '') return { kind: 'command', command: { name, text: rest } };
+    return {
+      kind: 'unclear',
+      reason: `There is nothing to say: write it behind the word, as in \`/symphony ${name} Use the old format.\``,
+    };
+  }
+  const shown = name.replaceAll(/[^a-z0-9-]/g, '').slice(0, 30);
+  return {
+    kind: 'unclear',
+    reason: `${shown === '' ? 'There is no command' : `"${shown}" is no command`}; Symphony knows ${KNOWN}.`,
+  };
+}
