@@ -3,9 +3,10 @@ import { Survivors } from '@symphony/adapters/process';
 import { openSqliteStore } from '@symphony/adapters/store/sqlite';
 import { Radar } from '@symphony/adapters/survey/radar';
 import { socketPathFor } from '@symphony/bus/unix';
-import { Conductor, ONLY_MELODIES, ONLY_MISSIONS } from '@symphony/conductor';
+import { Conductor, type ConductorState, ONLY_MELODIES, ONLY_MISSIONS } from '@symphony/conductor';
 import {
   type ArtifactStore,
+  type Entry,
   failureOf,
   type LogEventOf,
   type ProcessIdentity,
@@ -43,6 +44,8 @@ import { lastInstant, SystemClock } from './system-clock.ts';
 import { throttled } from './throttled.ts';
 import { warn } from './warning.ts';
 import { openWorkbench } from './workbench/index.ts';
+import { openServiceLog } from './workflow/service-log.ts';
+import { sweepTerminal } from './workflow/sweep.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
 export interface OrchestraOptions {
@@ -62,6 +65,14 @@ export interface OrchestraOptions {
   readonly version: string;
   /** Goes on without a terminal: told to whoever looks for it. */
   readonly daemon?: boolean;
+  /** A WORKFLOW.md to be run by, whatever else there is (C22). */
+  readonly workflow?: string | null;
+  /** The letter of its specification also where our own rules are safer. */
+  readonly strict?: boolean;
+  /** The port of the HTTP face, instead of the configured one. */
+  readonly port?: number | null;
+  /** Where `log/symphony.log` is written; with a WORKFLOW.md also where nobody says. */
+  readonly logsRoot?: string | null;
 }
 
 /** A conductor running in this process. */
@@ -159,6 +170,9 @@ async function assemble(
   const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
   const only = first ? ONLY_MELODIES : options.missions ? ONLY_MISSIONS : task;
 
+  const logsRoot = options.logsRoot ?? (project.config().workflow === null ? null : workplace.run);
+  const contextOf = (entry: Entry) => lineContext(entry, conductor.state);
+  const serviceLog = logsRoot === null ? null : openServiceLog({ root: logsRoot, contextOf, warn });
   const conductor = new Conductor({
     store,
     ports,
@@ -174,6 +188,7 @@ async function assemble(
       radar?.hear(entry);
       timers?.hear(entry);
       outside?.hear(entry);
+      serviceLog?.hear(entry);
     },
     onFatal: (message) => void end('now', { code: 1, reason: message }),
     onWarning: warn,
@@ -263,7 +278,16 @@ async function assemble(
     await Promise.all([composed.players.drain(), learning.close()]);
     throw error;
   }
-  face = await openFace({ client, artifacts, version, clock, warn, workplace, loaded: project.config() });
+  face = await openFace({
+    client,
+    artifacts,
+    version,
+    clock,
+    warn,
+    workplace,
+    loaded: project.config(),
+    port: options.port ?? null,
+  });
   const { url, trouble } = face;
   const mode = options.daemon ? 'daemon' : 'foreground';
   lock.announce({ pid: process.pid, socket, startedAt: clock.now(), version, mode, url, trouble });
@@ -277,7 +301,10 @@ async function assemble(
     else melody = answer.run;
   }
   const settings = () => project.settings();
+  const isBusy = (id: string): boolean => conductor.state.live.has(id);
   await openWatches();
+  if (project.config().workflow !== null)
+    await sweepTerminal({ ...composed, settings: project.settings(), isBusy, warn });
   conductor.startTicking();
   return {
     client,
@@ -335,7 +362,7 @@ async function assemble(
         run: async (signal) => {
           const done = await cleanNow(workplace, {
             artifacts,
-            chambers: composed.chambers,
+            chambers: composed.worktrees,
             target: settings().target,
             signal,
           });
@@ -393,6 +420,15 @@ async function assemble(
 function cleanReport({ removed, archived, purged, before, after }: CleanResult): LogEventOf<'cleaned'> {
   const bytes = Math.max(0, before - after);
   return { type: 'cleaned', removed: removed.count, archived: archived.count, purged: purged.count, bytes };
+}
+
+function lineContext({ event }: Entry, { items }: ConductorState) {
+  const item = 'item' in event && typeof event.item === 'string' ? items.get(event.item) : undefined;
+  return {
+    issueId: item?.tracked.id ?? null,
+    issueIdentifier: item?.tracked.identifier ?? null,
+    sessionId: item?.run && item.session ? `${item.session.id}-${item.run.turn}` : null,
+  };
 }
 
 interface Stoppable {

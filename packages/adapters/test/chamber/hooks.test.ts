@@ -28,7 +28,7 @@ describe('hooks', () => {
     const error = await hall.chambers.runHook(chamber, 'before_run').catch((caught) => caught);
     expect(error.failure).toMatchObject({
       code: 'refused',
-      nextStep: expect.stringContaining('hooks.before_run'),
+      nextStep: expect.stringContaining('before_run'),
     });
     expect(error.message).toMatch(/^The before_run hook ended with 7: /);
     expect(error.message).toContain('the reason');

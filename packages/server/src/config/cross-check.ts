@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import { isOneOf, sameState } from '@symphony/domain';
 import { nearest } from './known-keys.ts';
@@ -28,9 +29,18 @@ type Check = (config: ProjectConfig, around: Surroundings) => readonly Contradic
 
 /** Values that are right one by one and wrong together. */
 export const findContradictions: Check = (config, around) =>
-  [players, routes, states, boardColumns, environment, httpFace, notices, runtimeModels, mcpServers].flatMap(
-    (check) => check(config, around),
-  );
+  [
+    players,
+    routes,
+    states,
+    boardColumns,
+    chamberRoot,
+    environment,
+    httpFace,
+    notices,
+    runtimeModels,
+    mcpServers,
+  ].flatMap((check) => check(config, around));
 
 const problem = (path: FilePath, sentence: string, about: readonly FilePath[] = []): Contradiction => ({
   severity: 'problem',
@@ -154,6 +164,14 @@ const boardColumns: Check = ({ tracker }, { isGiven }) => {
         ['tracker', 'states'],
       ]);
     });
+};
+
+const chamberRoot: Check = ({ chamber }) => {
+  const path: FilePath = ['chamber', 'root'];
+  if (chamber.root !== null && !isAbsolute(chamber.root))
+    return [problem(path, '`chamber.root` must be an absolute path.')];
+  if (chamber.kind === 'worktree' || chamber.root !== null) return [];
+  return [problem(path, '`chamber.root` is missing: say where the folders are made.', [['chamber', 'kind']])];
 };
 
 const environment: Check = ({ chamber, players }) =>

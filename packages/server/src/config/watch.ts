@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { watch } from 'chokidar';
 import { type ConfigResult, type LoadRequest, loadConfig } from './load.ts';
@@ -25,9 +26,8 @@ export function watchConfig(request: WatchRequest): ConfigWatch {
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
-  const watcher = watch([join(request.root, CONFIG_FILE), join(request.root, PROMPT_FOLDER)], {
-    ignoreInitial: true,
-  });
+  const file = request.workflow ?? join(request.root, CONFIG_FILE);
+  const watcher = watch([file, join(request.root, PROMPT_FOLDER)], { ignoreInitial: true });
 
   const read = async (): Promise<void> => {
     if (stopped) return;
@@ -44,6 +44,8 @@ export function watchConfig(request: WatchRequest): ConfigWatch {
   };
   watcher.on('all', touched);
   watcher.on('error', (error: unknown) => request.onError(toError(error)));
+  // A look at the file itself besides: the system does not tell of every change (svc-W8).
+  const looking = request.workflow ? lookAgain(file, touched) : null;
   const ready = new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
 
   return {
@@ -51,10 +53,27 @@ export function watchConfig(request: WatchRequest): ConfigWatch {
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
+      clearInterval(looking ?? undefined);
       await watcher.close();
       await reading;
     },
   };
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+function lookAgain(file: string, changed: () => void): NodeJS.Timeout {
+  const stampOf = (): string => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? '' : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  };
+  let stamp = stampOf();
+  const timer = setInterval(() => {
+    const now = stampOf();
+    if (now !== stamp) changed();
+    stamp = now;
+  }, LOOK_EVERY_MS);
+  return timer.unref();
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
