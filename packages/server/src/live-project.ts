@@ -28,6 +28,12 @@ export async function loadProject(options: OrchestraOptions): Promise<LiveProjec
   const request = options.rehearse ? plain : await withAgents(plain);
   const first = await loadConfig(request);
   if (!first.ok) throw broken(first.problems);
+  if (options.strict && first.workflow === null)
+    throw new PortError({
+      code: 'invalid',
+      message: 'The letter of the service specification can be kept only with a WORKFLOW.md.',
+      nextStep: 'Leave `--strict` out, or name the file with `--workflow`.',
+    });
   let config: LoadedConfig = first;
   usePrices(ownPrices(config.config));
   await preflight(options.workplace, first.settings.target, options.target);

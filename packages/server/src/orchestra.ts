@@ -214,13 +214,15 @@ async function assemble(
     state: () => conductor.state,
     warn,
   });
-  radar = new RadarWatch({
-    radar: new Radar(composed.survey),
-    state: () => conductor.state,
-    post: (input) => conductor.post(input),
-    clock,
-    warn,
-  });
+  // Workspaces that hooks fill are repositories of their own: there is nothing they could be compared by.
+  if (project.config().config.chamber.kind === 'worktree')
+    radar = new RadarWatch({
+      radar: new Radar(composed.survey),
+      state: () => conductor.state,
+      post: (input) => conductor.post(input),
+      clock,
+      warn,
+    });
   const known = [...conductor.state.live].flatMap((id): ProcessIdentity[] => {
     const process = conductor.state.items.get(id)?.run?.process;
     return process ? [process] : [];

@@ -215,3 +215,24 @@ test('C22 work that the agent hands over by itself is neither offered nor merged
   expect(scene.item().reason).toMatch(/^ended with commits and left A in /);
   expect(scene.events('handoff-made')).toEqual([]);
 });
+
+test('svc-O3 a tick reconciles before it dispatches, and a slot is free only when its run is over', () => {
+  const items = [trackedItem('A'), trackedItem('B', { createdAt: 4_000_000_000_000 })];
+  const scene = new Scene(items, { ...LETTER, slots: { ...SETTINGS.slots, total: 1 } });
+  scene.answerAll();
+  scene.tracker.set('A', trackedItem('A', { state: 'Done' }));
+  const before = scene.log.length;
+  scene.tick().answerAll();
+  const order = scene.log
+    .slice(before)
+    .flatMap(({ event }) =>
+      event.type === 'item-moved' && event.item === 'A'
+        ? ['A stops']
+        : event.type === 'run-ended'
+          ? ['A is over']
+          : event.type === 'run-started'
+            ? [`${event.item} starts`]
+            : [],
+    );
+  expect(order).toEqual(['A stops', 'A is over', 'B starts']);
+});

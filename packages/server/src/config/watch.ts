@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { watch } from 'chokidar';
 import { type ConfigResult, type LoadRequest, loadConfig } from './load.ts';
+import { lookAgain } from './look-again.ts';
 import { CONFIG_FILE } from './problem.ts';
 import { PROMPT_FOLDER } from './prompt-file.ts';
 
@@ -47,33 +47,19 @@ export function watchConfig(request: WatchRequest): ConfigWatch {
   // A look at the file itself besides: the system does not tell of every change (svc-W8).
   const looking = request.workflow ? lookAgain(file, touched) : null;
   const ready = new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  // What was changed between the first reading and now would go unnoticed.
+  if (request.workflow) void ready.then(touched);
 
   return {
     ready,
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
-      clearInterval(looking ?? undefined);
+      looking?.();
       await watcher.close();
       await reading;
     },
   };
-}
-
-const LOOK_EVERY_MS = 1_000;
-
-function lookAgain(file: string, changed: () => void): NodeJS.Timeout {
-  const stampOf = (): string => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found === undefined ? '' : `${found.mtimeMs} ${found.size} ${found.ino}`;
-  };
-  let stamp = stampOf();
-  const timer = setInterval(() => {
-    const now = stampOf();
-    if (now !== stamp) changed();
-    stamp = now;
-  }, LOOK_EVERY_MS);
-  return timer.unref();
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

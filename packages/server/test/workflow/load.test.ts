@@ -45,7 +45,7 @@ describe('svc-W2 svc-W3 the two parts of the file', () => {
   });
 });
 
-describe('svc-W1 svc-W3 svc-V1 svc-V3 what cannot be read has a name', () => {
+describe('svc-W1 svc-W3 svc-V1 svc-V3 svc-T5 what cannot be read has a name', () => {
   test.each([
     [null, /^missing_workflow_file: .*WORKFLOW\.md cannot be read \(ENOENT\)/],
     ['---\na: [1\n---\n', /^workflow_parse_error: .* \(WORKFLOW\.md:\d\)$/],
