@@ -14,7 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const list = process.argv[2] ?? join(root, 'docs/reference/service-specification.md');
 
 /** A title is what `test`, `describe` or the call after `.each(…)` begins with. */
-const TITLE = /(?:\b(?:test|describe|it|concert)(?:\.\w+)*\(|\]\)\(|\.each(?:<[^>]*>)?\([^\n]*\)\(|^\s*)\s*(['"`])((?:\\.|(?!\1).)*)\1/gm;
+const TITLE =
+  /(?:\b(?:test|describe|it|concert)(?:\.\w+)*\(|\]\)\(|\.each(?:<[^>]*>)?\([^\n]*\)\(|^\s*)\s*(['"`])((?:\\.|(?!\1).)*)\1/gm;
 const ID = /\bsvc-[A-Z]\d+\b/g;
 
 const points = readFileSync(list, 'utf8')
@@ -49,8 +50,13 @@ const unknown = [...shown.keys()].filter((id) => !known.has(id));
 const coming = points.filter((point) => point.coming !== null && !shown.has(point.id));
 
 for (const { id, coming: why } of coming) console.log(`${id} is coming: ${why}`);
-for (const id of uncovered) console.error(`${id} is shown by no test; write one, or say in ${relative(root, list)} why it is coming.`);
-for (const id of overtaken) console.error(`${id} is said to be coming and is shown by a test; say what there is instead.`);
-for (const id of unknown) console.error(`${id} is cited by ${[...shown.get(id)].join(', ')} and is in no table.`);
-console.log(`${points.length} points: ${points.length - coming.length - uncovered.length} shown, ${coming.length} coming.`);
+for (const id of uncovered)
+  console.error(`${id} is shown by no test; write one, or say in ${relative(root, list)} why it is coming.`);
+for (const id of overtaken)
+  console.error(`${id} is said to be coming and is shown by a test; say what there is instead.`);
+for (const id of unknown)
+  console.error(`${id} is cited by ${[...shown.get(id)].join(', ')} and is in no table.`);
+console.log(
+  `${points.length} points: ${points.length - coming.length - uncovered.length} shown, ${coming.length} coming.`,
+);
 process.exitCode = points.length === 0 || uncovered.length + overtaken.length + unknown.length > 0 ? 1 : 0;

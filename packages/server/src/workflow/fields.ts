@@ -11,7 +11,7 @@ import { readTracker } from './tracker-fields.ts';
  * be said in our own words below `symphony:`.
  */
 
-export interface FieldReading {
+interface FieldReading {
   readonly values: readonly PlacedValue[];
   readonly faults: readonly WorkflowFault[];
 }

@@ -5,7 +5,7 @@ import { CONFIG_FILE } from '../config/problem.ts';
 import { splitWorkflow } from './front-matter.ts';
 import { isMap } from './placed-value.ts';
 
-export const WORKFLOW_FILE = 'WORKFLOW.md';
+const WORKFLOW_FILE = 'WORKFLOW.md';
 
 /**
  * The workflow file a repository is run by, absolute; null: its own configuration stands. One that
@@ -21,7 +21,7 @@ export async function findWorkflow(root: string, named: string | null): Promise<
 }
 
 /** A front matter that cannot be read is judged by its look, so that the mistake in it is told. */
-export function speaksOfTracker(text: string): boolean {
+function speaksOfTracker(text: string): boolean {
   const { front } = splitWorkflow(text);
   if (front === null) return false;
   const { data } = readYamlText(front);

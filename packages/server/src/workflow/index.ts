@@ -1,2 +1,2 @@
-export { findWorkflow, WORKFLOW_FILE } from './find.ts';
+export { findWorkflow } from './find.ts';
 export { openWorkflow, type WorkflowPrompt } from './source.ts';

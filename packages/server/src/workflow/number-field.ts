@@ -1,7 +1,7 @@
 import type { FilePath } from '@symphony/adapters/yaml';
 
 /** Every number of the front matter: where it goes, what it is when nobody says, what it may be. */
-export interface NumberField {
+interface NumberField {
   readonly from: FilePath;
   readonly to: FilePath;
   readonly otherwise: number | null;

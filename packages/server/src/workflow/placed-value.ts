@@ -31,8 +31,7 @@ export function originOf(values: readonly PlacedValue[], path: FilePath): FilePa
   return over?.from ? [...over.from, ...path.slice(over.to.length)] : null;
 }
 
-export const startsWith = (path: FilePath, start: FilePath): boolean =>
-  start.every((step, at) => path[at] === step);
+const startsWith = (path: FilePath, start: FilePath): boolean => start.every((step, at) => path[at] === step);
 
 /** Maps are followed down to their values, so that each has its own place. */
 export function leavesOf(data: unknown, from: FilePath, to: FilePath): PlacedValue[] {

@@ -6,7 +6,7 @@ import { type LineContext, logLine } from './log-line.ts';
 const LARGEST = 10 * 1024 * 1024;
 const KEPT = 5;
 
-export interface ServiceLogOptions {
+interface ServiceLogOptions {
   /** The file is `log/symphony.log` below it. */
   readonly root: string;
   contextOf(entry: Entry): LineContext;

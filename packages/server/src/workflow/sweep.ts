@@ -1,7 +1,7 @@
 import { plainChamberKey, workspaceKey } from '@symphony/adapters/chamber/worktree';
 import { type ChamberPort, failureOf, type Settings, type Tracker } from '@symphony/domain';
 
-export interface Sweep {
+interface Sweep {
   readonly tracker: Pick<Tracker, 'fetchByStates'>;
   readonly chambers: Pick<ChamberPort, 'list' | 'remove'>;
   readonly settings: Settings;

@@ -34,7 +34,7 @@ const OWN: ReadonlySet<string> = new Set([
   'terminal_states',
 ]);
 
-export interface TrackerReading {
+interface TrackerReading {
   readonly values: readonly PlacedValue[];
   readonly faults: readonly WorkflowFault[];
   /** Variables that hold the tracker's secrets: no agent gets them (svc-S8). */

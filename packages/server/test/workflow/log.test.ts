@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Entry, LogEvent } from '@symphony/domain';
 import { trackedItem } from '@symphony/testkit';
 import { expect, test } from 'vitest';
-import { logLine } from '../../src/workflow/log-line.ts';
+import { type LineContext, logLine } from '../../src/workflow/log-line.ts';
 import { openServiceLog } from '../../src/workflow/service-log.ts';
 import { folderWith } from '../config/workspace.ts';
 
@@ -12,7 +12,7 @@ const NOBODY = { issueId: null, issueIdentifier: null, sessionId: null };
 const ISSUE = { issueId: 'id-1', issueIdentifier: 'ENG 1', sessionId: 'thread-1-2' };
 const AT = '2026-01-02T00:00:00.000Z';
 
-test.each<readonly [event: LogEvent, context: typeof NOBODY | typeof ISSUE, line: string | null]>([
+test.each<readonly [event: LogEvent, context: LineContext, line: string | null]>([
   [
     { type: 'settings-rejected', message: 'workflow_parse_error:\n bad' },
     NOBODY,

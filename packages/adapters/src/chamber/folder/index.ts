@@ -17,7 +17,7 @@ import { KeyedQueue } from '../worktree/queue.ts';
 import type { ChamberSettings } from '../worktree/settings.ts';
 import { headOf, inspectFolder, whatWouldBeLost } from './inspection.ts';
 
-export interface FolderOptions {
+interface FolderOptions {
   readonly git: Git;
   readonly instance: string;
   /** Where folders are made, absolute. Asked for again at every use: it is live. */

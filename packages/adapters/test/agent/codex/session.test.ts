@@ -113,7 +113,11 @@ test('svc-A1 a whole command line is given to a login shell as it is, and what i
   const heard = new Heard();
   const program = await stage.program('codex-that-tells', TELLS);
   const shell = `test "$(shopt -p login_shell)" = "shopt -s login_shell" && exec ${program} "a b"`;
-  const codex = { approvalPolicy: 'never', threadSandbox: 'read-only', turnSandboxPolicy: { type: 'readOnly' } };
+  const codex = {
+    approvalPolicy: 'never',
+    threadSandbox: 'read-only',
+    turnSandboxPolicy: { type: 'readOnly' },
+  };
   const request = hall.request([], { player: { ...hall.player, shell, codex } });
   heard.session = await hall.port.start(request, (event) => heard.take(event));
   await heard.until('turn-ended');

@@ -11,7 +11,12 @@ import { tryConfig } from './settings-trial.ts';
 export async function settingsView(request: LoadRequest): Promise<SettingsView> {
   const text = readSettingsText(request.workflow ?? join(request.root, CONFIG_FILE));
   const result = await loadConfig(request);
-  return { file: result.sources.file, text: shown(text), rows: explainConfig(result), problems: problemsOf(result) };
+  return {
+    file: result.sources.file,
+    text: shown(text),
+    rows: explainConfig(result),
+    problems: problemsOf(result),
+  };
 }
 
 /** What would be wrong if the file said this. */
