@@ -3,10 +3,9 @@ import { Survivors } from '@symphony/adapters/process';
 import { openSqliteStore } from '@symphony/adapters/store/sqlite';
 import { Radar } from '@symphony/adapters/survey/radar';
 import { socketPathFor } from '@symphony/bus/unix';
-import { Conductor, type ConductorState, ONLY_MELODIES, ONLY_MISSIONS } from '@symphony/conductor';
+import { Conductor, ONLY_MELODIES, ONLY_MISSIONS } from '@symphony/conductor';
 import {
   type ArtifactStore,
-  type Entry,
   failureOf,
   type LogEventOf,
   type ProcessIdentity,
@@ -44,6 +43,7 @@ import { lastInstant, SystemClock } from './system-clock.ts';
 import { throttled } from './throttled.ts';
 import { warn } from './warning.ts';
 import { openWorkbench } from './workbench/index.ts';
+import { contextIn } from './workflow/line-context.ts';
 import { openServiceLog } from './workflow/service-log.ts';
 import { sweepTerminal } from './workflow/sweep.ts';
 import { furnish, type Workplace } from './workplace.ts';
@@ -171,8 +171,10 @@ async function assemble(
   const only = first ? ONLY_MELODIES : options.missions ? ONLY_MISSIONS : task;
 
   const logsRoot = options.logsRoot ?? (project.config().workflow === null ? null : workplace.run);
-  const contextOf = (entry: Entry) => lineContext(entry, conductor.state);
-  const serviceLog = logsRoot === null ? null : openServiceLog({ root: logsRoot, contextOf, warn });
+  const serviceLog =
+    logsRoot === null
+      ? null
+      : openServiceLog({ root: logsRoot, contextOf: contextIn(() => conductor.state), warn });
   const conductor = new Conductor({
     store,
     ports,
@@ -422,15 +424,6 @@ async function assemble(
 function cleanReport({ removed, archived, purged, before, after }: CleanResult): LogEventOf<'cleaned'> {
   const bytes = Math.max(0, before - after);
   return { type: 'cleaned', removed: removed.count, archived: archived.count, purged: purged.count, bytes };
-}
-
-function lineContext({ event }: Entry, { items }: ConductorState) {
-  const item = 'item' in event && typeof event.item === 'string' ? items.get(event.item) : undefined;
-  return {
-    issueId: item?.tracked.id ?? null,
-    issueIdentifier: item?.tracked.identifier ?? null,
-    sessionId: item?.run && item.session ? `${item.session.id}-${item.run.turn}` : null,
-  };
 }
 
 interface Stoppable {

@@ -11,6 +11,7 @@ import {
   serverArgs,
   threadSettings,
   toolEnv,
+  trustedHere,
   turnSettings,
 } from './settings.ts';
 
@@ -53,7 +54,10 @@ export function openCodex({ instance, retryPatienceMs = 60_000 }: CodexOptions):
         env: toolEnv(tools),
       };
       const plan: SessionPlan = {
-        settings: threadSettings(request, shell === undefined ? {} : runOverrides(request, marker, writable)),
+        settings: threadSettings(
+          request,
+          shell === undefined ? {} : { ...runOverrides(request, marker, writable), ...trustedHere(cwd) },
+        ),
         turns: turnSettings(request),
         readTimeoutMs: player.codex?.readTimeoutMs ?? null,
         retryPatienceMs,

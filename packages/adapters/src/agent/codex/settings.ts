@@ -116,6 +116,11 @@ const trusted = (cwd: string): string[] => [
   `projects={${JSON.stringify(cwd)}={trust_level="trusted"}}`,
 ];
 
+/** The same for a thread of a server that was started without us. */
+export const trustedHere = (cwd: string): Record<string, unknown> => ({
+  projects: { [cwd]: { trust_level: 'trusted' } },
+});
+
 /** Our own tools need no leave to be called: whoever serves them judges what they may do. */
 const toolOverrides = (tools: ToolServer | undefined): Record<string, unknown> =>
   tools === undefined

@@ -143,13 +143,21 @@ test('svc-A9 an answer that does not come in time is a failed turn, and codex is
   ]);
 });
 
+test('C22 a whole command line is looked at by starting it', async () => {
+  const program = await stage.program('codex-that-tells', TELLS);
+  const look = (shell: string) => hall.port.detect?.({ player: { ...hall.player, shell }, env: hall.env });
+  expect(await look(`${program} x`)).toMatchObject({ version: '0.166.0', known: true, login: 'unknown' });
+  expect(await look('exit 3')).toMatchObject({ version: null, detail: expect.stringContaining('`exit 3`') });
+});
+
 /** Says as its message what it was started and asked with. */
 const TELLS = `#!${process.execPath}
 const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
 let thread;
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
-  if (method === 'initialize') say({ id, result: {} });
+  if (method === 'initialize') say({ id, result: { userAgent: 'symphony/0.166.0' } });
+  if (method === 'account/read') say({ id, result: { account: null, requiresOpenaiAuth: false } });
   if (method === 'thread/start') {
     thread = params;
     say({ id, result: { thread: { id: 't' }, model: 'fake' } });
