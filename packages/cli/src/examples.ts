@@ -10,6 +10,12 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+export function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port > 65_535) throw new InvalidArgumentError('It must be a port, 65535 or less.');
+  return port;
+}
+
 /** Collects an option that may be given several times, or several values with commas. */
 export const several = (text: string, before: readonly string[] = []): string[] => [
   ...before,

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { complain } from './complaint.ts';
 import { type Desk, readPerson, readVersion } from './desk.ts';
 import { symphonyProgram } from './program.ts';
+import { readServiceCall } from './service-call.ts';
 import { processTerminal } from './terminal.ts';
 
 /** The `symphony` command. Resolves with the exit code: 0 done, 1 failed, 2 wrong use. */
@@ -19,7 +20,7 @@ export async function main(args: readonly string[]): Promise<number> {
   };
   const program = symphonyProgram(desk);
   try {
-    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+    await program.parseAsync([...readServiceCall(args, process.cwd())], { from: 'user' });
     return code;
   } catch (error) {
     // Commander has told the person already; asking for help or the version is no failure.

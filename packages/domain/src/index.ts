@@ -337,7 +337,7 @@ export {
   type ToolResult,
 } from './runtime/tool.ts';
 export { valueAt } from './runtime/value-path.ts';
-export type { PlayerSettings, Route, Settings, SlotStrategy } from './settings.ts';
+export type { CodexWishes, PlayerSettings, Route, Settings, SlotStrategy } from './settings.ts';
 export {
   type ExplainView,
   type ItemView,

@@ -1,7 +1,7 @@
 import type { BudgetCaps } from './budget.ts';
 import type { PermissionPolicy } from './permission.ts';
 import type { SandboxProfile } from './ports/sandbox.ts';
-import type { PlayerName } from './work-item.ts';
+import type { Json, PlayerName } from './work-item.ts';
 
 /**
  * What the conductor decides by: the configuration after defaults, with every secret left out.
@@ -50,7 +50,8 @@ export interface Settings {
   readonly verify: readonly string[];
   readonly verifyTimeoutMs: number;
   readonly handoff: {
-    readonly mode: 'auto' | 'review';
+    /** `agent`: the agent hands its work over by itself, as its prompt says; nothing is merged here. */
+    readonly mode: 'auto' | 'review' | 'agent';
     readonly followUp: boolean;
     /** How often a finished item may be sent back to its author by the train. */
     readonly maxReturns: number;
@@ -64,6 +65,11 @@ export interface Settings {
     readonly unanswered: 'allow' | 'deny';
   };
   readonly shutdownGraceMs: number;
+  /**
+   * Of a repository with a WORKFLOW.md (C22): what that file's specification says about retries, stalls
+   * and restarts is kept to the letter, or where Symphony's own rules are safer those hold. Absent: no such file.
+   */
+  readonly conformance?: 'safe' | 'letter';
 }
 
 export type SlotStrategy = 'priority' | 'round-robin' | 'fair-share' | 'queue' | 'weighted';
@@ -80,6 +86,18 @@ export interface PlayerSettings {
   /** Who plays instead while it rests or is not to be had, in this order. */
   readonly fallback?: readonly PlayerName[];
   readonly sandbox?: SandboxProfile;
+  /** A whole command line for `bash -lc`, instead of `command` and `args`: nothing is added to it. */
+  readonly shell?: string;
+  /** What codex is asked with, word for word in its own words. */
+  readonly codex?: CodexWishes;
+}
+
+export interface CodexWishes {
+  readonly approvalPolicy?: Json;
+  readonly threadSandbox?: Json;
+  readonly turnSandboxPolicy?: Json;
+  /** How long an answer to one of our requests may take. Absent: as long as its process lives. */
+  readonly readTimeoutMs?: number;
 }
 
 /** The first route whose conditions all hold names the player. */

@@ -85,6 +85,8 @@ export interface RunView {
   readonly lastEventAt: Instant;
   readonly lastMessage: string;
   readonly pauseWanted: boolean;
+  /** The agent's own session, once it has told it. */
+  readonly session?: string;
 }
 
 /** Finer than the lifecycle: where in the work a run is. */

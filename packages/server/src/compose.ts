@@ -31,7 +31,7 @@ import { openPrompts } from './prompts/index.ts';
 import { type OpenTerminal, Terminals } from './terminal/index.ts';
 import { warn } from './warning.ts';
 import type { Workplace } from './workplace.ts';
-import { chamberOptions, composeBoard, composeChambers } from './workrooms.ts';
+import { chamberOptions, composeBoard, composeChambers, composeFolders } from './workrooms.ts';
 
 /** What the parts ask for again at every use, because the configuration is live (C21). */
 export interface LiveConfig {
@@ -52,7 +52,7 @@ export interface Surroundings extends Omit<RunDeskOptions, 'tracker' | 'settings
 /** The parts that are needed as what they are, not only as ports. */
 export interface ComposedParts {
   readonly board: Board;
-  readonly chambers: ReturnType<typeof composeChambers>;
+  readonly worktrees: ReturnType<typeof composeChambers>;
   readonly players: PlayerPool;
   readonly terminals: Terminals;
 }
@@ -75,8 +75,10 @@ export function composePorts(
   });
   const board = composeBoard(workplace, live.config().config);
   const tracker = new JoinedTracker(board, remoteOf(live));
-  const chambers = composeChambers(workplace, git, () => live.config().chamber);
-  const survey = composeSurvey(workplace, git, () => live.config().chamber);
+  const settings = () => live.config().chamber;
+  const worktrees = composeChambers(workplace, git, settings, live.config().config);
+  const folders = composeFolders(workplace, git, settings, () => live.config().config);
+  const survey = composeSurvey(workplace, git, settings, live.config().config);
   const players = new PlayerPool({
     agents,
     plan: () => planOf(live.settings(), live.config().config, totalmem() / 2 ** 20),
@@ -107,7 +109,8 @@ export function composePorts(
     board,
     players,
     tracker,
-    chambers,
+    chambers: folders ?? worktrees,
+    worktrees,
     prover,
     codeHost: openLocalHost({
       repository,
@@ -116,17 +119,18 @@ export function composePorts(
       prover,
       instance,
       environment: () => ({ ...environment(), ...unleased(live.config().chamber.env) }),
-      prepareScratch: (path) => chambers.provision(path),
+      prepareScratch: (path) => worktrees.provision(path),
     }),
     prompts: openPrompts({
       root: repository,
+      workflow: () => live.config().workflow,
       config: () => ({ ...live.config().config, target: live.settings().target }),
     }),
     operators: openOperators({
       repository,
       instance,
       git,
-      chambers,
+      chambers: worktrees,
       environment,
       artifacts: {
         keep: (name, type, text, key) => artifacts.store({ name, type, key }, text).then(({ id }) => id),
@@ -189,9 +193,14 @@ const openTerminal: OpenTerminal = async (launch, marker) => {
   return PtyTerminal.open(launch, marker);
 };
 
-const composeSurvey = (workplace: Workplace, git: Git, settings: () => ChamberSettings) =>
+const composeSurvey = (
+  workplace: Workplace,
+  git: Git,
+  settings: () => ChamberSettings,
+  config: LoadedConfig['config'],
+) =>
   openSurvey({
-    ...chamberOptions(workplace, git, settings),
+    ...chamberOptions(workplace, git, settings, config),
     scratch: join(workplace.run, 'survey'),
     gitWith: (env) => openGit(workplace.instance, env),
   });

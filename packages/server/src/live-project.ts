@@ -24,10 +24,16 @@ export interface LiveProject extends LiveConfig {
 }
 
 export async function loadProject(options: OrchestraOptions): Promise<LiveProject> {
-  const plain = await configRequest(options.workplace);
+  const plain = await configRequest(options.workplace, options.workflow ?? null);
   const request = options.rehearse ? plain : await withAgents(plain);
   const first = await loadConfig(request);
   if (!first.ok) throw broken(first.problems);
+  if (options.strict && first.workflow === null)
+    throw new PortError({
+      code: 'invalid',
+      message: 'The letter of the service specification can be kept only with a WORKFLOW.md.',
+      nextStep: 'Leave `--strict` out, or name the file with `--workflow`.',
+    });
   let config: LoadedConfig = first;
   usePrices(ownPrices(config.config));
   await preflight(options.workplace, first.settings.target, options.target);
@@ -57,7 +63,7 @@ async function withAgents(request: LoadRequest): Promise<LoadRequest> {
   return { ...request, defaults: { ...request.defaults, agents } };
 }
 
-function overridden(settings: Settings, { rehearse, target }: OrchestraOptions): Settings {
+function overridden(settings: Settings, { rehearse, target, strict }: OrchestraOptions): Settings {
   const players = Object.fromEntries(
     Object.entries(settings.players).map(([name, player]) => [
       name,
@@ -69,6 +75,7 @@ function overridden(settings: Settings, { rehearse, target }: OrchestraOptions):
     ...settings,
     ...(rehearse ? { players } : {}),
     ...(target === null ? {} : { target }),
+    ...(strict ? { conformance: 'letter' as const } : {}),
   };
 }
 

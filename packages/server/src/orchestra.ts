@@ -44,6 +44,9 @@ import { throttled } from './throttled.ts';
 import { warn } from './warning.ts';
 import { openWebhookDesk } from './webhook/index.ts';
 import { openWorkbench } from './workbench/index.ts';
+import { contextIn } from './workflow/line-context.ts';
+import { openServiceLog } from './workflow/service-log.ts';
+import { sweepTerminal } from './workflow/sweep.ts';
 import { furnish, type Workplace } from './workplace.ts';
 
 export interface OrchestraOptions {
@@ -63,6 +66,14 @@ export interface OrchestraOptions {
   readonly version: string;
   /** Goes on without a terminal: told to whoever looks for it. */
   readonly daemon?: boolean;
+  /** A WORKFLOW.md to be run by, whatever else there is (C22). */
+  readonly workflow?: string | null;
+  /** The letter of its specification also where our own rules are safer. */
+  readonly strict?: boolean;
+  /** The port of the HTTP face, instead of the configured one. */
+  readonly port?: number | null;
+  /** Where `log/symphony.log` is written; with a WORKFLOW.md also where nobody says. */
+  readonly logsRoot?: string | null;
 }
 
 /** A conductor running in this process. */
@@ -160,6 +171,11 @@ async function assemble(
   const task = options.task === null ? null : (await ports.board.add({ title: options.task })).id;
   const only = first ? ONLY_MELODIES : options.missions ? ONLY_MISSIONS : task;
 
+  const logsRoot = options.logsRoot ?? (project.config().workflow === null ? null : workplace.run);
+  const serviceLog =
+    logsRoot === null
+      ? null
+      : openServiceLog({ root: logsRoot, contextOf: contextIn(() => conductor.state), warn });
   const conductor = new Conductor({
     store,
     ports,
@@ -175,6 +191,7 @@ async function assemble(
       radar?.hear(entry);
       timers?.hear(entry);
       outside?.hear(entry);
+      serviceLog?.hear(entry);
     },
     onFatal: (message) => void end('now', { code: 1, reason: message }),
     onWarning: warn,
@@ -200,13 +217,15 @@ async function assemble(
     state: () => conductor.state,
     warn,
   });
-  radar = new RadarWatch({
-    radar: new Radar(composed.survey),
-    state: () => conductor.state,
-    post: (input) => conductor.post(input),
-    clock,
-    warn,
-  });
+  // Workspaces that hooks fill are repositories of their own: there is nothing they could be compared by.
+  if (project.config().config.chamber.kind === 'worktree')
+    radar = new RadarWatch({
+      radar: new Radar(composed.survey),
+      state: () => conductor.state,
+      post: (input) => conductor.post(input),
+      clock,
+      warn,
+    });
   const known = [...conductor.state.live].flatMap((id): ProcessIdentity[] => {
     const process = conductor.state.items.get(id)?.run?.process;
     return process ? [process] : [];
@@ -273,7 +292,8 @@ async function assemble(
   });
   watches.add(desk);
   const loaded = project.config();
-  face = await openFace({ client, artifacts, version, clock, warn, workplace, loaded, webhooks: desk });
+  const port = options.port ?? null;
+  face = await openFace({ client, artifacts, version, clock, warn, workplace, loaded, webhooks: desk, port });
   const { url, trouble } = face;
   const mode = options.daemon ? 'daemon' : 'foreground';
   lock.announce({ pid: process.pid, socket, startedAt: clock.now(), version, mode, url, trouble });
@@ -287,7 +307,10 @@ async function assemble(
     else melody = answer.run;
   }
   const settings = () => project.settings();
+  const isBusy = (id: string): boolean => conductor.state.live.has(id);
   await openWatches();
+  if (project.config().workflow !== null)
+    await sweepTerminal({ ...composed, settings: project.settings(), isBusy, warn });
   conductor.startTicking();
   return {
     client,
@@ -345,7 +368,7 @@ async function assemble(
         run: async (signal) => {
           const done = await cleanNow(workplace, {
             artifacts,
-            chambers: composed.chambers,
+            chambers: composed.worktrees,
             target: settings().target,
             signal,
           });

@@ -22,7 +22,7 @@ export async function openChambersOf(workplace: Workplace): Promise<ReturnType<t
   const result = await loadProjectConfig(workplace);
   const { hooks, links, copies, ports, hook_timeout: hookTimeoutMs, fetch } = result.config.chamber;
   const chamber = result.ok ? result.chamber : { hooks, links, copies, ports, hookTimeoutMs, fetch, env: {} };
-  return composeChambers(workplace, openGit(workplace.instance), () => chamber);
+  return composeChambers(workplace, openGit(workplace.instance), () => chamber, result.config);
 }
 
 /** Broken configuration or not, what is encrypted needs its key. */

@@ -53,7 +53,7 @@ export function chamberContract(name: string, open: () => Promise<ChamberStage>)
       expect(before).toMatchObject({ commits: 1, dirty: ['half.txt'] });
     });
 
-    test('M1 D5 identifiers that read alike get chambers of their own', async () => {
+    test('M1 svc-D5 identifiers that read alike get chambers of their own', async () => {
       const identifiers = ['a/b', 'a_b', 'a b', 'A_B', '..', '.', 'a/b '];
       const made: Chamber[] = [];
       for (const identifier of identifiers) made.push(await chambers.prepare(request(identifier)));
@@ -162,7 +162,7 @@ export function chamberContract(name: string, open: () => Promise<ChamberStage>)
       expect(await chambers.list()).toEqual([{ key, path, branch, baseCommit, item: 'id-of-A-1' }]);
     });
 
-    test('S7 a failing before_run hook is told, a failing after_run hook is not', async () => {
+    test('svc-S7 a failing before_run hook is told, a failing after_run hook is not', async () => {
       const chamber = await chambers.prepare(request('A-1'));
       await chambers.runHook(chamber, 'before_run');
       await stage.failHook('before_run');

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /**
  * What every tracker must do, whatever stands behind it. An adapter opens a bench on a real or
- * recorded provider; rule ids are those of the public service specification (D2, D3, T1, T2, T3).
+ * recorded provider; rule ids are those of the public service specification (svc-D2, svc-T1 and so on).
  * States used: `Todo`, `In Progress`, `Done`.
  */
 export function trackerContract(
@@ -37,19 +37,19 @@ export function trackerContract(
       return item;
     };
 
-    test('T1 no states answer nothing, and nobody is asked', async () => {
+    test('svc-T1 no states answer nothing, and nobody is asked', async () => {
       const restore = await bench.breakTransport?.();
       expect(await tracker.fetchByStates([])).toEqual({ items: [], problems: [] });
       await restore?.();
     });
 
-    test('T1 states are compared without regard to case and surrounding space', async () => {
+    test('svc-T1 states are compared without regard to case and surrounding space', async () => {
       expect(idsOf(await read(['  tODO ']))).toEqual(seeded('login', 'search'));
       expect(idsOf(await read(['in progress', 'DONE']))).toEqual(seeded('export', 'import'));
       expect(await read(['Nowhere'])).toEqual([]);
     });
 
-    test('T1 items that must not be dispatched are answered with the others', async ({ skip }) => {
+    test('svc-T1 items that must not be dispatched are answered with the others', async ({ skip }) => {
       if (bench.cannot?.undispatchable) skip(bench.cannot.undispatchable);
       await bench.put({ name: 'parked', title: 'Parked', state: 'Todo', dispatchable: false });
       expect(idsOf(await read(['Todo']))).toEqual(seeded('login', 'parked', 'search'));
@@ -57,33 +57,33 @@ export function trackerContract(
       expect((await one('login')).dispatchable).toBe(true);
     });
 
-    test('T2 ids are a set: each item at most once, unknown ones left out', async () => {
+    test('svc-T2 ids are a set: each item at most once, unknown ones left out', async () => {
       const [login = '', done = ''] = [bench.idOf('login'), bench.idOf('import')];
       const items = await tracker.fetchByIds([login, done, login, bench.unknownId]);
       expect(idsOf(items)).toEqual([login, done].sort());
       expect(await tracker.fetchByIds([bench.unknownId])).toEqual([]);
     });
 
-    test('T2 no ids answer nothing, and nobody is asked', async () => {
+    test('svc-T2 no ids answer nothing, and nobody is asked', async () => {
       const restore = await bench.breakTransport?.();
       expect(await tracker.fetchByIds([])).toEqual([]);
       await restore?.();
     });
 
-    test('T2 both reads give the same full record', async () => {
+    test('svc-T2 both reads give the same full record', async () => {
       const [byState] = (await read(['In Progress'])).filter((item) => item.id === bench.idOf('export'));
       expect(await one('export')).toEqual(byState);
       expect(byState?.title).toBe('Export as CSV');
       expect(byState?.description).toBe('Semicolons, please.');
     });
 
-    test('T2 an item that is gone is left out of both reads', async () => {
+    test('svc-T2 an item that is gone is left out of both reads', async () => {
       await bench.remove('login');
       expect(await tracker.fetchByIds([bench.idOf('login')])).toEqual([]);
       expect(idsOf(await read(['Todo']))).toEqual(seeded('search'));
     });
 
-    test('T3 a failure on the way fails the whole read, with a PortError', async ({ skip }) => {
+    test('svc-T3 a failure on the way fails the whole read, with a PortError', async ({ skip }) => {
       if (!bench.breakTransport) return skip('this bench cannot break the transport');
       const restore = await bench.breakTransport();
       await expect(tracker.fetchByStates(['Todo'])).rejects.toBeInstanceOf(PortError);
@@ -94,7 +94,9 @@ export function trackerContract(
       expect(idsOf(await read(['Todo']))).toEqual(seeded('login', 'search'));
     });
 
-    test('T3 a list drops a malformed record and names it; a read by id fails on it', async ({ skip }) => {
+    test('svc-T3 a list drops a malformed record and names it; a read by id fails on it', async ({
+      skip,
+    }) => {
       if (!bench.spoil) return skip('this bench cannot spoil a record');
       await bench.spoil('login');
       const { items, problems } = await tracker.fetchByStates(['Todo']);
@@ -108,7 +110,7 @@ export function trackerContract(
       expect(await tracker.fetchByIds([bench.idOf('search')])).toHaveLength(1);
     });
 
-    test('D2 required fields are filled, identifiers are unique', async () => {
+    test('svc-D2 required fields are filled, identifiers are unique', async () => {
       const items = await read(['Todo', 'In Progress', 'Done']);
       expect(items).toHaveLength(SEED.length);
       for (const item of items) {
@@ -118,19 +120,19 @@ export function trackerContract(
       expect(new Set(items.map((item) => item.identifier)).size).toBe(items.length);
     });
 
-    test('D3 labels are trimmed, lower case, without blanks and duplicates', async () => {
+    test('svc-D3 labels are trimmed, lower case, without blanks and duplicates', async () => {
       expect((await one('login')).labels.toSorted()).toEqual(['bug', 'needs design']);
       expect((await one('search')).labels).toEqual([]);
     });
 
-    test('D3 the priority is a whole number or null, the state keeps its spelling', async () => {
+    test('svc-D3 the priority is a whole number or null, the state keeps its spelling', async () => {
       expect((await one('login')).priority).toBe(1);
       expect((await one('search')).priority).toBeNull();
       expect((await one('export')).state).toBe('In Progress');
       expect((await one('search')).description).toBeNull();
     });
 
-    test('D1 blockers carry their state', async ({ skip }) => {
+    test('svc-D1 blockers carry their state', async ({ skip }) => {
       if (bench.cannot?.blockers) skip(bench.cannot.blockers);
       const [blocker, ...others] = (await one('search')).blockedBy;
       expect(others).toEqual([]);
@@ -138,7 +140,7 @@ export function trackerContract(
       expect(blocker?.id).toBe(bench.idOf('export'));
     });
 
-    test('D4 a record is JSON: it survives being written down', async () => {
+    test('svc-D4 svc-T4 a record is JSON: it survives being written down', async () => {
       for (const item of await read(['Todo', 'In Progress', 'Done'])) {
         expect(JSON.parse(JSON.stringify(item))).toEqual(item);
       }

@@ -3,7 +3,7 @@ import { findMarked } from '../../src/process/index.ts';
 import { openHall, soundness } from './hall.ts';
 
 describe('hooks', () => {
-  test('S6 S8 run in the chamber with its values and without our secrets', async () => {
+  test('svc-S6 svc-S8 run in the chamber with its values and without our secrets', async () => {
     process.env.SOME_TRACKER_TOKEN = 'secret';
     const hall = await openHall({ settings: { env: { COLOUR: 'blue' } } });
     hall.settings.hooks.before_run = 'env > seen.env; pwd > seen.pwd';
@@ -20,7 +20,7 @@ describe('hooks', () => {
     expect(await hall.in(chamber).read('seen.pwd')).toBe(`${chamber.path}\n`);
   });
 
-  test('S6 the end of the output is told, and no more', async () => {
+  test('svc-S6 the end of the output is told, and no more', async () => {
     const hall = await openHall();
     hall.settings.hooks.before_run =
       'i=0; while [ $i -lt 2000 ]; do echo "línea $i"; i=$((i+1)); done; echo "the reason" >&2; exit 7';
@@ -28,7 +28,7 @@ describe('hooks', () => {
     const error = await hall.chambers.runHook(chamber, 'before_run').catch((caught) => caught);
     expect(error.failure).toMatchObject({
       code: 'refused',
-      nextStep: expect.stringContaining('hooks.before_run'),
+      nextStep: expect.stringContaining('before_run'),
     });
     expect(error.message).toMatch(/^The before_run hook ended with 7: /);
     expect(error.message).toContain('the reason');
@@ -36,7 +36,7 @@ describe('hooks', () => {
     expect(Buffer.byteLength(error.message)).toBeLessThan(2048 + 100);
   });
 
-  test('S6 a hook that takes too long is ended with everything it started', async () => {
+  test('svc-S6 a hook that takes too long is ended with everything it started', async () => {
     const hall = await openHall({ settings: { hookTimeoutMs: 300 } });
     hall.settings.hooks.before_run = 'echo started; sleep 600 & setsid sleep 600 & wait';
     const chamber = await hall.prepare('A');
@@ -47,7 +47,7 @@ describe('hooks', () => {
     for (let at = 1; at < 10; at += 1) expect(await findMarked(`${instance}${at}`)).toEqual([]);
   });
 
-  test('S7 a failing after_create takes the new chamber back', async () => {
+  test('svc-S7 a failing after_create takes the new chamber back', async () => {
     const hall = await openHall();
     hall.settings.hooks.after_create = 'echo made > made.txt; exit 1';
     await expect(hall.prepare('A')).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('hooks', () => {
     expect(await soundness(hall.repository)).toBe('');
   });
 
-  test('S7 what a failing after_create committed is kept on the branch', async () => {
+  test('svc-S7 what a failing after_create committed is kept on the branch', async () => {
     const hall = await openHall();
     hall.settings.hooks.after_create = 'echo x > x.txt; git add x.txt; git commit -qm Hook; exit 1';
     await expect(hall.prepare('A')).rejects.toThrow();
@@ -71,7 +71,7 @@ describe('hooks', () => {
     expect(await hall.chambers.inspect(chamber)).toMatchObject({ commits: 1, dirty: [] });
   });
 
-  test('S7 after_run and before_remove stop nothing, but are told', async () => {
+  test('svc-S7 after_run and before_remove stop nothing, but are told', async () => {
     const hall = await openHall();
     hall.settings.hooks.after_run = 'echo no >&2; exit 1';
     hall.settings.hooks.before_remove = 'echo never >&2; exit 1';

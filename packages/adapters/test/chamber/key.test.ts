@@ -12,11 +12,11 @@ describe('chamber keys', () => {
     ['', /^_--[0-9a-f]{16}$/],
     ['-rf', /^_rf--[0-9a-f]{16}$/],
     ['../../etc/passwd', /^_\.__\._etc_passwd--[0-9a-f]{16}$/],
-  ])('M1 D5 %j', (identifier, form) => {
+  ])('M1 svc-D5 %j', (identifier, form) => {
     expect(chamberKey(identifier)).toMatch(form);
   });
 
-  test('M1 D5 the hash is that of the untouched identifier', () => {
+  test('M1 svc-D5 the hash is that of the untouched identifier', () => {
     expect(chamberKey('ENG-12')).toBe('ENG-12--6f8d0680e7476953');
   });
 

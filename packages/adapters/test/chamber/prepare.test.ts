@@ -152,7 +152,7 @@ describe('the base', () => {
 });
 
 describe('what is in the way', () => {
-  test('S4 a file at the path', async () => {
+  test('svc-S4 a file at the path', async () => {
     const hall = await openHall();
     await mkdir(hall.root, { recursive: true });
     await writeFile(join(hall.root, chamberKey('A')), 'precious');
@@ -182,7 +182,7 @@ describe('what is in the way', () => {
     expect(await hall.repository.at(path).read('README.md')).toBe('hello\n');
   });
 
-  test('S3 a symbolic link that leaves the root, the root itself, a path outside', async () => {
+  test('svc-S3 a symbolic link that leaves the root, the root itself, a path outside', async () => {
     const hall = await openHall();
     const chamber = await hall.prepare('A');
     const elsewhere = join(hall.repository.path, 'elsewhere');

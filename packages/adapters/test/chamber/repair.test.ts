@@ -104,7 +104,7 @@ describe('M1 killed inside prepare: the next one gives a good chamber', () => {
     await expectGood(hall, chamber, 0);
   });
 
-  test('S1 S5 the after_create hook runs again, for what is made anew only', async () => {
+  test('svc-S1 svc-S5 the after_create hook runs again, for what is made anew only', async () => {
     const hall = await openHall();
     hall.settings.hooks.after_create = 'echo ran >> "$(git rev-parse --git-common-dir)/hook-log"';
     const log = () => hall.repository.read('.git/hook-log');

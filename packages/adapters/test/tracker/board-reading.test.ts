@@ -162,7 +162,7 @@ const MALFORMED: Readonly<Record<string, { content: string | Buffer; where: stri
 };
 
 for (const [what, { content, where, says }] of Object.entries(MALFORMED)) {
-  test(`T3 ${what}: named with file and line, dropped from lists, an error by id`, async () => {
+  test(`svc-T3 ${what}: named with file and line, dropped from lists, an error by id`, async () => {
     const { board } = scratchBoard({ 'S-2.md': 'fine', 'S-3.md': content, 'S-4.md': 'fine too' });
     const { items, problems } = await board.fetchByStates(['Todo']);
     expect(items.map((item) => item.id)).toEqual(['S-2', 'S-4']);
@@ -175,7 +175,7 @@ for (const [what, { content, where, says }] of Object.entries(MALFORMED)) {
   });
 }
 
-test('T3 a directory, a link out of the folder and a dead link are named and touch nothing', async () => {
+test('svc-T3 a directory, a link out of the folder and a dead link are named and touch nothing', async () => {
   const { board, folder } = scratchBoard({ 'S-1.md': 'fine' });
   mkdirSync(join(folder, 'S-2.md'));
   const outside = join(dirname(folder), 'secret.md');
@@ -204,7 +204,7 @@ test('a link within the folder is an item, and writing it writes the file it lea
   expect((await board.show('old')).item.state).toBe('Done');
 });
 
-test('T3 an item whose file breaks while it is worked on is an error by its own id, not missing', async () => {
+test('svc-T3 an item whose file breaks while it is worked on is an error by its own id, not missing', async () => {
   const { board, write } = scratchBoard({ 'notes.md': '---\nid: S-7\n---\n' });
   expect(await board.fetchByIds(['S-7'])).toHaveLength(1);
   write('notes.md', '---\nid: S-7 # mine\nstate: [\n---\n');

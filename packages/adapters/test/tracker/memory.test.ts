@@ -61,7 +61,7 @@ test('failNext fails one call with the given failure, then all is well', async (
   expect((await tracker.fetchByStates(['Todo'])).items).toHaveLength(1);
 });
 
-test('D3 a fractional priority is null', () => {
+test('svc-D3 a fractional priority is null', () => {
   const tracker = new MemoryTracker([
     { ...trackedOf({ name: 'a', title: 'A', state: 'Todo' }), priority: 1.5 },
   ]);

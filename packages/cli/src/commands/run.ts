@@ -1,11 +1,13 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError } from '@symphony/domain';
 import type { Command } from 'commander';
-import { misuse } from '../complaint.ts';
+import { Complaint, misuse } from '../complaint.ts';
 import { connectRunning, type Running, readLock } from '../connection.ts';
 import { isAlive } from '../daemon/process-alive.ts';
 import type { Desk } from '../desk.ts';
-import { withExamples } from '../examples.ts';
+import { portNumber, withExamples } from '../examples.ts';
 import { findRoot } from '../repository.ts';
 import type { RunOptions } from '../run/play.ts';
 
@@ -19,12 +21,17 @@ export function addRun(program: Command, desk: Desk): void {
     .option('--rehearse', 'play with the rehearsal player: real git and processes, no model, no cost')
     .option('--exit-when-idle', 'end when nothing runs and nothing will start by itself')
     .option('--target <branch>', 'merge into this branch instead of the configured one; made when missing')
+    .option('--workflow <path>', 'be run by this WORKFLOW.md of the public service specification')
+    .option('--strict', 'keep to the letter of that specification, also where it retries without end')
+    .option('--port <number>', 'open the workbench and the HTTP API on this port; 0 takes any', portNumber)
+    .option('--logs-root <folder>', 'write log/symphony.log below this folder')
     .option('--json', 'print the summary as JSON at the end; progress goes to stderr')
     .action((work: string | undefined, options: RunOptions) => conduct(desk, work, options));
   withExamples(command, [
     'symphony run',
     'symphony run "make the tests pass"',
     'symphony run --rehearse --exit-when-idle',
+    'symphony WORKFLOW.md --port 8080',
   ]);
 }
 
@@ -32,7 +39,7 @@ async function conduct(desk: Desk, work: string | undefined, options: RunOptions
   if (work !== undefined && work.trim() === '') {
     throw misuse('The work to do is empty.', 'Say what to do: `symphony run "make the tests pass"`.');
   }
-  const root = await findRoot(desk.folder());
+  const root = await findRoot(options.workflow === undefined ? desk.folder() : folderOf(options.workflow));
   const running = await connectRunning(root);
   if (running) return join(desk, root, work, running, options);
   const { play } = await import('../run/play.ts');
@@ -44,6 +51,16 @@ async function conduct(desk: Desk, work: string | undefined, options: RunOptions
     if (other === null) throw error;
     await join(desk, root, work, other, options);
   }
+}
+
+/** A workflow file plays in the repository it lies in. */
+function folderOf(workflow: string): string {
+  const path = resolve(workflow);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return dirname(path);
+  throw new Complaint(
+    `missing_workflow_file: there is no file ${path}.`,
+    'Name a WORKFLOW.md that is there, or write one: docs/guides/workflow-file.md tells how.',
+  );
 }
 
 /** Takes part in what runs already: with a piece of work, or only looking on. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Values } from '@symphony/domain';
 import { type ConductorClient, MAX_ENTRIES } from '@symphony/protocol';
 import { workbenchLine } from '../daemon/workbench.ts';
@@ -15,6 +16,11 @@ export interface RunOptions {
   readonly exitWhenIdle?: boolean;
   readonly target?: string;
   readonly json?: boolean;
+  /** A WORKFLOW.md to be run by (C22). */
+  readonly workflow?: string;
+  readonly strict?: boolean;
+  readonly port?: number;
+  readonly logsRoot?: string;
   /** Plays this melody and nothing else. */
   readonly melody?: { readonly name: string; readonly parameters: Values; readonly by: string };
   /** Starts this mission, and ends when it has or when it waits for a person. */
@@ -58,6 +64,10 @@ export async function play(
       melody: options.melody ?? null,
       missions: options.mission !== undefined,
       version: desk.version,
+      workflow: options.workflow === undefined ? null : resolve(options.workflow),
+      strict: options.strict === true,
+      port: options.port ?? null,
+      logsRoot: options.logsRoot === undefined ? null : resolve(options.logsRoot),
     })
     .catch((error: unknown) => {
       quiet();

@@ -17,7 +17,7 @@ const filesWith = (ground: Ground, value: string): string[] =>
     .map((each) => join(each.parentPath, each.name))
     .filter((path) => readFileSync(path).includes(value));
 
-describe('C21 S8 secrets in the conductor’s environment', () => {
+describe('C21 svc-S8 secrets in the conductor’s environment', () => {
   test.concurrent('reach neither agents nor checks nor hooks, and appear in no file and no output', () =>
     onGround({}, async (ground) => {
       const env = PLANTED;

@@ -1,8 +1,9 @@
 import type { Decision, Setting } from '../decision.ts';
+import { keepsLetter } from '../policy/conformance.ts';
 import { stallDeadline } from '../policy/stall.ts';
 import { give } from './commands.ts';
 import { melodiesInTime } from './melodies.ts';
-import { endAgent } from './running.ts';
+import { endAgent, failRun } from './running.ts';
 
 /** What time alone brings about: stalls (C14), questions nobody answered, and what melodies wait for. */
 export function timePassed(out: Decision, setting: Setting): void {
@@ -12,7 +13,8 @@ export function timePassed(out: Decision, setting: Setting): void {
     const deadline = item ? stallDeadline(state, item, settings) : null;
     if (!item?.run || deadline === null || deadline > now) continue;
     const reason = `stalled after ${words(now - item.run.lastEventAt)} without a sign of life`;
-    if (out.move(item, 'stall_detected', reason)) endAgent(out, item, item.run, reason);
+    if (keepsLetter(settings)) failRun(out, setting, item, item.run, reason);
+    else if (out.move(item, 'stall_detected', reason)) endAgent(out, item, item.run, reason);
   }
   for (const open of state.questions.values()) {
     const { id, defaultAnswer, defaultAfterMs } = open.question;

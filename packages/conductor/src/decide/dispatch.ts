@@ -3,8 +3,10 @@ import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
 import { targetOf } from '../mission/standing.ts';
 import { estimateRun } from '../policy/budget.ts';
+import { keepsLetter, NO_SLOT, REFRESH_FAILED } from '../policy/conformance.ts';
 import { contend } from '../policy/contention.ts';
-import { type EligibilityQuestion, refusal } from '../policy/eligibility.ts';
+import { type EligibilityQuestion, refusal, unfitness } from '../policy/eligibility.ts';
+import { backoff } from '../policy/retry.ts';
 import { playerNow } from '../policy/routing.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState, RunState } from '../state.ts';
@@ -18,14 +20,30 @@ import { miss, see } from './tracker.ts';
 export function considerDispatch(out: Decision, setting: Setting): void {
   const { state, settings, now, only, chance } = setting;
   const slots = countSlots(state);
-  if (slots.total >= settings.slots.total || state.draining) return;
+  if (slots.total >= settings.slots.total || state.draining) return postponeDue(out, setting, new Set());
   const ruling = contend({ state, settings, slots, now, only }, chance);
+  postponeDue(out, setting, new Set(ruling.granted.map(({ id }) => id)));
   if (ruling.granted.length === 0) return;
   recordContention(out, state, ruling);
   for (const { id } of ruling.granted) {
     const item = state.items.get(id) as ItemState;
     const player = playerNow(item.tracked, setting);
     startRun(out, setting, item, player, estimateRun(state, settings, player));
+  }
+}
+
+/** By the letter a retry that is due and finds no slot is another one, with a longer wait (svc-R4). */
+function postponeDue(out: Decision, setting: Setting, granted: ReadonlySet<string>): void {
+  const { state, settings, now, only, chance } = setting;
+  if (!keepsLetter(settings) || state.draining) return;
+  const question = { state, settings, slots: countSlots(state), now, only };
+  for (const id of state.underWay) {
+    const item = state.items.get(id);
+    if (!item || item.run !== null || item.dueAt === null || item.dueAt > now || granted.has(id)) continue;
+    if (unfitness(item, question) !== null) continue;
+    const retries = item.retries + 1;
+    const dueAt = now + backoff(retries, settings, chance);
+    out.record({ type: 'retry-scheduled', item: id, retries, dueAt, error: NO_SLOT, sameAttempt: false });
   }
 }
 
@@ -48,7 +66,7 @@ function recordContention(out: Decision, state: ConductorState, ruling: Ruling):
 
 function startRun(
   out: Decision,
-  { names }: Setting,
+  { names, settings }: Setting,
   item: ItemState,
   player: string,
   reservedUsd: number,
@@ -60,7 +78,7 @@ function startRun(
     type: 'run-started',
     item: id,
     run,
-    attempt: item.attempt + (item.sameAttempt ? 0 : 1),
+    attempt: keepsLetter(settings) ? item.retries + 1 : item.attempt + (item.sameAttempt ? 0 : 1),
     player,
     reservedUsd,
   });
@@ -124,14 +142,16 @@ export function refreshFailed(
   const found = currentRun(setting.state, input.item, input.run);
   if (found?.run.phase !== 'refreshing') return;
   const { item, run } = found;
-  const wait = setting.now + setting.settings.pollIntervalMs;
+  const { now, settings, chance } = setting;
+  const counted = keepsLetter(settings) && item.retries > 0;
+  const retries = item.retries + (counted ? 1 : 0);
   out.record(
     {
       type: 'retry-scheduled',
       item: input.item,
-      retries: item.retries,
-      dueAt: wait,
-      error: item.lastError ?? '',
+      retries,
+      dueAt: now + (counted ? backoff(retries, settings, chance) : settings.pollIntervalMs),
+      error: counted ? REFRESH_FAILED : (item.lastError ?? ''),
       sameAttempt: item.sameAttempt,
     },
     { type: 'run-ended', item: input.item, run: run.id, spend: run.spend },
@@ -165,5 +185,6 @@ export function chamberFailed(
   input: Extract<Input, { type: 'chamber-failed' }>,
 ): void {
   const found = currentRun(setting.state, input.item, input.run);
-  if (found?.run.phase === 'preparing') breakRun(out, setting, found.item, found.run, input.failure);
+  if (found?.run.phase === 'preparing')
+    breakRun(out, setting, found.item, found.run, input.failure, 'workspace error');
 }

@@ -21,8 +21,22 @@ export function proved(out: Decision, setting: Setting, input: Extract<Input, { 
   if (!out.move(item, 'agent_exited_with_commits', '')) return;
   out.record({ type: 'run-ended', item: input.item, run: run.id, spend: run.spend });
   if (isDry(item.tracked)) return closeDry(out, setting, { ...item, state: 'completed' });
+  if (isHandedOverByAgent(item, setting)) return leaveToPerson(out, { ...item, state: 'completed' });
   const effect = handoffEffect({ ...item, evidence }, setting);
   if (effect) out.perform(effect);
+}
+
+const isHandedOverByAgent = (item: ItemState, { state, settings }: Setting): boolean =>
+  settings.handoff.mode === 'agent' && !state.missionParts.has(item.tracked.id);
+
+/** The agent was to hand its work over and to move the item; as long as it is active, somebody must look (C4). */
+function leaveToPerson(out: Decision, item: ItemState): void {
+  const { identifier, state } = item.tracked;
+  out.move(
+    item,
+    'error',
+    `ended with commits and left ${identifier} in ${state}; move it on the tracker, or \`symphony retry ${identifier}\``,
+  );
 }
 
 /** Advice is read, never offered. */

@@ -1,5 +1,6 @@
 import type { Decision, Setting } from '../decision.ts';
 import { mayRemoveChamber } from '../policy/cleanup.ts';
+import { keepsLetter } from '../policy/conformance.ts';
 import { isDry } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
 import { takeUpComments } from './comments.ts';
@@ -22,13 +23,27 @@ export function recover(out: Decision, setting: Setting): void {
   const { state } = setting;
   for (const id of state.live) {
     const item = state.items.get(id);
-    if (item) recoverItem(out, setting, item);
+    if (!item) continue;
+    if (keepsLetter(setting.settings) && item.state !== 'handed_off') forget(out, setting, item);
+    else recoverItem(out, setting, item);
   }
   const attempt = state.train.current;
   if (attempt) out.perform(attempt.proved ? landEffect(setting, attempt) : assembleEffect(setting, attempt));
   takeUpComments(out, setting);
   recoverMelodies(out, setting);
   recoverMissions(out, setting);
+}
+
+/** By the letter nothing of an earlier conductor is gone on with: what is active is dispatched anew (svc-C6). */
+function forget(out: Decision, setting: Setting, item: ItemState): void {
+  const id = item.tracked.id;
+  if (item.state !== 'open') {
+    const due = { retries: 0, dueAt: setting.now, error: '', sameAttempt: false };
+    out.record({ type: 'retry-scheduled', item: id, ...due });
+    if (!out.move(item, 'cancelled', 'Symphony was started again', { outcome: 'none' })) return;
+  }
+  if (item.run) out.record({ type: 'run-ended', item: id, run: item.run.id, spend: item.run.spend });
+  if (mayRemoveChamber(item)) removeChamber(out, setting, item);
 }
 
 function recoverItem(out: Decision, setting: Setting, item: ItemState): void {

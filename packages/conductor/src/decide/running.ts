@@ -2,6 +2,7 @@ import type { Failure, PromptKind } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { contextOf } from '../mission/context.ts';
 import { targetOf } from '../mission/standing.ts';
+import { CONTINUATION_MS, type FailingPlace, failureWords, keepsLetter } from '../policy/conformance.ts';
 import { backoff, retriesLeft } from '../policy/retry.ts';
 import { fallbacksOf } from '../policy/routing.ts';
 import type { ItemState, RunState } from '../state.ts';
@@ -33,7 +34,9 @@ export function playTurn(
   if (!chamber) return;
   const { turn, kind, report, mend = false } = next;
   const steering = item.steering === '' ? null : item.steering;
-  const session = item.session?.player === run.player ? item.session : null;
+  // By the letter a run begins with nothing of an earlier one (svc-C6).
+  const fresh = keepsLetter(settings) && turn === 1;
+  const session = item.session?.player === run.player && !fresh ? item.session : null;
   // Those who have their request already have this too.
   const context = kind === 'first' || kind === 'retry' ? contextOf(state, item.tracked.id) : null;
   if (context) {
@@ -105,8 +108,10 @@ export function failRun(
   { settings, now, chance }: Setting,
   item: ItemState,
   run: RunState,
-  error: string,
+  failed: string,
+  place: FailingPlace = 'agent turn error',
 ): void {
+  const error = failureWords(settings, place, failed);
   const left = retriesLeft(item.retries, settings);
   if (!out.move(item, 'error', error, { facts: { retriesLeft: left } })) return;
   if (left && item.state !== 'paused') {
@@ -135,6 +140,7 @@ export function failPlayer(
   error: string,
 ): void {
   const { settings, state, now } = setting;
+  if (keepsLetter(settings)) return failRun(out, setting, item, run, error);
   const others = fallbacksOf(item.tracked, settings, run.player).filter(
     (player) => (state.resting.get(player)?.until ?? 0) <= now,
   );
@@ -154,11 +160,12 @@ export function breakRun(
   item: ItemState,
   run: RunState,
   failure: Failure,
+  place?: FailingPlace,
 ): void {
   const message = failure.nextStep === undefined ? failure.message : `${failure.message} ${failure.nextStep}`;
   if (failure.code === 'missing' && fallbacksOf(item.tracked, setting.settings, run.player).length > 0)
     return failPlayer(out, setting, item, run, message);
-  if (failure.code !== 'disk') return failRun(out, setting, item, run, failure.message);
+  if (failure.code !== 'disk') return failRun(out, setting, item, run, failure.message, place);
   requeue(out, item, run, setting.now + setting.settings.pollIntervalMs, failure.message);
 }
 
@@ -172,6 +179,26 @@ export function requeue(out: Decision, item: ItemState, run: RunState, dueAt: nu
     dueAt,
     error: item.lastError ?? '',
     sameAttempt: true,
+  });
+  endAgent(out, item, run, reason);
+}
+
+/** By the letter: another run goes on with what this one left active, a moment later and as the first retry (svc-R2). */
+export function continueLater(
+  out: Decision,
+  setting: Setting,
+  item: ItemState,
+  run: RunState,
+  reason: string,
+): void {
+  if (!out.move(item, 'error', reason, { facts: { retriesLeft: true } })) return;
+  out.record({
+    type: 'retry-scheduled',
+    item: item.tracked.id,
+    retries: 1,
+    dueAt: setting.now + CONTINUATION_MS,
+    error: '',
+    sameAttempt: false,
   });
   endAgent(out, item, run, reason);
 }

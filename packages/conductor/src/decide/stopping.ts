@@ -1,5 +1,7 @@
+import type { Outcome } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { targetOf } from '../mission/standing.ts';
+import { keepsLetter } from '../policy/conformance.ts';
 import { isDry } from '../policy/dry-run.ts';
 import type { ItemState } from '../state.ts';
 import { endAgent } from './running.ts';
@@ -10,9 +12,9 @@ export function stopItem(
   setting: Setting,
   item: ItemState,
   reason: string,
-  options: { readonly clean: boolean },
+  options: { readonly clean: boolean; readonly outcome?: Outcome },
 ): boolean {
-  if (!out.move(item, 'cancelled', reason, { outcome: 'cancelled' })) return false;
+  if (!out.move(item, 'cancelled', reason, { outcome: options.outcome ?? 'cancelled' })) return false;
   if (item.run) endAgent(out, item, item.run, reason);
   else if (options.clean) removeChamber(out, setting, item);
   return true;
@@ -25,7 +27,7 @@ export function removeChamber(
   { chamber, tracked }: ItemState,
 ): void {
   if (chamber === null) return;
-  const force = isDry(tracked);
+  const force = isDry(tracked) || keepsLetter(settings);
   const target = targetOf(state, settings, tracked.id);
   out.perform({ type: 'remove-chamber', item: tracked.id, chamber, target, force });
 }

@@ -3,6 +3,7 @@ import { isOneOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { joinWords } from '../fold/fold-item.ts';
 import type { Input } from '../input.ts';
+import { keepsLetter } from '../policy/conformance.ts';
 import { editWords } from '../policy/edited.ts';
 import { reconcile } from '../policy/reconcile.ts';
 import { type ItemState, newItem } from '../state.ts';
@@ -84,7 +85,12 @@ export function miss(out: Decision, setting: Setting, before: ItemState): ItemSt
 
 function judge(out: Decision, setting: Setting, item: ItemState): void {
   const verdict = reconcile(item, setting.settings);
-  if (verdict.kind === 'stop') stopItem(out, setting, item, verdict.reason, { clean: verdict.clean });
+  if (verdict.kind === 'stop') {
+    // By the letter an issue is merely released: it is played again as soon as it may be (svc-C2).
+    const released = keepsLetter(setting.settings) && !verdict.clean;
+    const outcome = released ? 'none' : 'cancelled';
+    stopItem(out, setting, item, verdict.reason, { clean: verdict.clean, outcome });
+  }
   if (verdict.kind === 'withdraw') withdrawItem(out, setting, item, verdict.reason);
 }
 

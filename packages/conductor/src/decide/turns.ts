@@ -6,13 +6,23 @@ import type { Input } from '../input.ts';
 import { brokeMission, targetOf, verifyOf } from '../mission/standing.ts';
 import { exceededCap } from '../policy/budget.ts';
 import { mayRemoveChamber } from '../policy/cleanup.ts';
+import { keepsLetter } from '../policy/conformance.ts';
 import { judgeTurn } from '../policy/evidence.ts';
 import { restUntil } from '../policy/limits.ts';
 import { playableAt } from '../policy/routing.ts';
 import { type ConductorState, FINISHED, type ItemState, type RunState } from '../state.ts';
 import { permissionAsked, questionAsked, withdrawn } from './asking.ts';
 import { hearsFirst } from './handoff.ts';
-import { breakRun, currentRun, endAgent, failPlayer, failRun, playTurn, requeue } from './running.ts';
+import {
+  breakRun,
+  continueLater,
+  currentRun,
+  endAgent,
+  failPlayer,
+  failRun,
+  playTurn,
+  requeue,
+} from './running.ts';
 import { removeChamber } from './stopping.ts';
 import { beginTakeover } from './takeover.ts';
 import { miss, see } from './tracker.ts';
@@ -137,7 +147,11 @@ export function runBroke(
   input: Extract<Input, { type: 'run-broke' }>,
 ): void {
   const found = currentRun(setting.state, input.item, input.run);
-  if (found && found.run.phase !== 'ending') breakRun(out, setting, found.item, found.run, input.failure);
+  if (!found || found.run.phase === 'ending') return;
+  const place = input.failure.message.startsWith('template_')
+    ? 'prompt error'
+    : 'agent session startup error';
+  breakRun(out, setting, found.item, found.run, input.failure, place);
 }
 
 /** What the finished turn left in the chamber, and what the tracker says meanwhile (C18). */
@@ -158,6 +172,8 @@ export function chamberInspected(
   const stopped = out.events.slice(before).some((event) => event.type === 'item-moved');
   out.record({ type: 'chamber-inspected', item: input.item, run: run.id, inspection: input.inspection });
   if (stopped) return;
+  if (input.tracked === undefined && keepsLetter(settings))
+    return failRun(out, setting, item, run, 'the tracker does not answer', 'issue state refresh error');
   const verdict = judgeTurn(item, input.inspection, settings);
   const steered = item.steering !== '';
   if (run.takeover === 'wanted') {
@@ -178,6 +194,7 @@ export function chamberInspected(
     if (out.move(item, 'pause_requested', 'paused by a person')) endAgent(out, item, run, 'paused');
     return;
   }
+  if (verdict.kind === 'left-active') return continueLater(out, setting, item, run, verdict.reason);
   if (verdict.kind === 'finished') return endAgent(out, item, run, FINISHED);
   const kind = nextKind(run, verdict.prompt);
   playTurn(out, setting, item, run, { turn: run.turn + 1, kind, report: verdict.report });

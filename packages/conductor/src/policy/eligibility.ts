@@ -87,6 +87,8 @@ const isPart = (item: ItemState, { state }: EligibilityQuestion): boolean =>
 
 /** Every check up to and with the first that refuses. */
 export function examine(item: ItemState, question: EligibilityQuestion): readonly Check[] {
+  const broken = refuseConfiguration(question);
+  if (broken !== null) return [{ name: 'configuration', ok: false, reason: broken }];
   const checks: Check[] = [];
   for (const [name, refuse] of isPart(item, question) ? PART_RULES : RULES) {
     const reason = refuse(item, question);
@@ -98,10 +100,11 @@ export function examine(item: ItemState, question: EligibilityQuestion): readonl
 
 /** The reason it may not be played now, or null when it may. */
 export const refusal = (item: ItemState, question: EligibilityQuestion): Refusal =>
-  firstRefusal(isPart(item, question) ? PART_RULES : RULES, item, question);
+  refuseConfiguration(question) ?? firstRefusal(isPart(item, question) ? PART_RULES : RULES, item, question);
 
 /** The reason it may not even compete for a slot, or null. */
 export const unfitness = (item: ItemState, question: EligibilityQuestion): Refusal =>
+  refuseConfiguration(question) ??
   firstRefusal(isPart(item, question) ? PART_FITNESS : FITNESS, item, question);
 
 function firstRefusal(rules: readonly Rule[], item: ItemState, question: EligibilityQuestion): Refusal {
@@ -117,6 +120,12 @@ const REQUIRED = ['id', 'identifier', 'title', 'state'] as const;
 function missingField({ tracked }: ItemState): Refusal {
   const missing = REQUIRED.find((field) => tracked[field].trim() === '');
   return missing === undefined ? null : `its ${missing} is empty`;
+}
+
+/** A WORKFLOW.md that cannot be read starts nothing new; what runs goes on by the last good one (svc-W5, svc-V2). */
+function refuseConfiguration({ state, settings }: EligibilityQuestion): Refusal {
+  if (settings.conformance === undefined || state.settingsProblem === null) return null;
+  return `the workflow file cannot be used: ${state.settingsProblem}`;
 }
 
 function refuseTrackerState(item: ItemState, { settings }: EligibilityQuestion): Refusal {

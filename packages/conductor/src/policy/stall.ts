@@ -1,5 +1,6 @@
 import type { Instant, Settings } from '@symphony/domain';
 import type { ConductorState, ItemState } from '../state.ts';
+import { keepsLetter } from './conformance.ts';
 
 /**
  * When the silence of a run becomes a stall (C14), or null when it cannot. A tool call the agent
@@ -10,10 +11,15 @@ export function stallDeadline(state: ConductorState, item: ItemState, settings: 
   if (!run || item.state !== 'running' || (run.phase !== 'turn' && run.phase !== 'starting')) return null;
   if (run.suspended || hasOpenQuestion(state, item)) return null;
   const own = settings.players[run.player]?.stallTimeoutMs ?? settings.stallTimeoutMs;
+  if (keepsLetter(settings)) return run.lastEventAt + longestSilence(own, settings.turnTimeoutMs);
   if (own <= 0) return null;
   const patience = run.openTools.length > 0 ? Math.max(own, settings.turnTimeoutMs) : own;
   return run.lastEventAt + patience;
 }
+
+/** By the letter whichever comes first, whatever the agent is at: 0 and less never does (svc-C1, svc-A3). */
+const longestSilence = (...limits: readonly number[]): number =>
+  Math.min(...limits.filter((limit) => limit > 0));
 
 function hasOpenQuestion(state: ConductorState, item: ItemState): boolean {
   for (const open of state.questions.values()) if (open.run === item.run?.id) return true;

@@ -121,6 +121,7 @@ export function itemView(state: ConductorState, item: ItemState): ItemView {
       lastEventAt: run.lastEventAt,
       lastMessage: run.lastMessage,
       pauseWanted: run.pauseWanted,
+      ...(item.session?.player === run.player ? { session: item.session.id } : {}),
     },
     chamber: chamber && { path: chamber.path, branch: chamber.branch, baseCommit: chamber.baseCommit },
     spend: item.spend,

@@ -55,7 +55,7 @@ describe('C17 a read begun before our own move does not undo it', () => {
   });
 });
 
-describe('C17 what the tracker says of a running item', () => {
+describe('C17 svc-C2 what the tracker says of a running item', () => {
   const STOPS: readonly (readonly [shown: Partial<TrackedItem> | null, reason: string, cleaned: boolean])[] =
     [
       [{ state: 'Cancelled' }, 'Cancelled on the tracker', true],
@@ -74,7 +74,7 @@ describe('C17 what the tracker says of a running item', () => {
     expect([scene.item().run, scene.agents.size]).toEqual([null, 0]);
   });
 
-  test('nothing, because it cannot be read: everything goes on, and it is said once', () => {
+  test('svc-C3 svc-T6 nothing, because it cannot be read: everything goes on, and it is said once', () => {
     const scene = new Scene().until('turn');
     const failure = { code: 'unavailable', message: 'no answer' } as const;
     for (let poll = 0; poll < 3; poll++) scene.say({ type: 'tracker-unreadable', failure });
@@ -97,7 +97,7 @@ describe('C17 what the tracker says of a running item', () => {
   });
 });
 
-describe('C12 the item is read again right before it starts', () => {
+describe('C12 svc-O10 the item is read again right before it starts', () => {
   const refreshed = (scene: Scene, tracked: TrackedItem | null): void => {
     const { item, run } = scene.take('refresh-item');
     scene.say({ type: 'item-refreshed', item, run, tracked });

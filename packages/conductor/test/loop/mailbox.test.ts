@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { replay, takeSnapshot } from '../../src/index.ts';
 import { Hall } from './hall.ts';
 
-describe('C6 the mailbox', () => {
+describe('C6 svc-D7 svc-O1 the mailbox', () => {
   test('ten thousand inputs posted at once are all decided, in order, in few commits', async () => {
     let commits = 0;
     class CountingStore extends MemoryStore {

@@ -5,7 +5,7 @@ import { Hall } from './hall.ts';
 describe('C17 ticking', () => {
   const reads = (hall: Hall): number => hall.performed.filter(({ what }) => what === 'fetchByStates').length;
 
-  test('at once, then every poll interval', async () => {
+  test('svc-O2 at once, then every poll interval', async () => {
     const hall = await new Hall([]).open();
     expect([reads(hall), hall.clock.due]).toEqual([1, [30_000]]);
     await hall.clock.advance(29_999);
@@ -36,7 +36,7 @@ describe('C17 ticking', () => {
 });
 
 describe('C8 the wake timer', () => {
-  test('is set to what is due next, and there is one', async () => {
+  test('svc-R1 svc-R5 is set to what is due next, and there is one', async () => {
     const hall = await new Hall().open();
     expect(hall.clock.due).toEqual([30_000, SETTINGS.stallTimeoutMs]);
     await hall.clock.advance(10_000);

@@ -169,7 +169,7 @@ const REFUSALS: readonly (readonly [name: string, reason: string, refused: Case]
   ],
 ];
 
-describe('C11 each check refuses with a reason a person can read, and no check after it is made', () => {
+describe('C11 svc-O4 svc-O8 each check refuses with a reason a person can read, and no check after it is made', () => {
   test.each(REFUSALS)('%s: %s', (name, reason, refused) => {
     const { asked, question } = questionOf(refused);
     const before = ORDER.slice(0, ORDER.indexOf(name)).map((each) => ({ name: each, ok: true, reason: '' }));

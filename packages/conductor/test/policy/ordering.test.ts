@@ -31,13 +31,16 @@ const LINES: readonly (readonly [rule: string, line: readonly ItemStand[]])[] = 
 
 const names = (line: readonly ItemState[]): string[] => line.map((item) => item.tracked.identifier);
 
-test.each(LINES)('C12 %s', (_rule, stands) => {
+test.each(LINES)('C12 svc-O6 %s', (_rule, stands) => {
   const line = stands.map((stand) => itemAs(stand));
   expect(names([...line].sort(compareItems))).toEqual(names(line));
   expect(names([...line].reverse().sort(compareItems))).toEqual(names(line));
 });
 
-test.each([0, 5, 6, -1, 2.5, Number.NaN])('C12 priority %d is no priority: the older goes first', (odd) => {
-  const line = [itemAs(named('B', null, 2)), itemAs(named('A', odd, 1)), itemAs(named('C', 4, 3))];
-  expect(names(line.sort(compareItems))).toEqual(['C', 'A', 'B']);
-});
+test.each([0, 5, 6, -1, 2.5, Number.NaN])(
+  'C12 svc-O6 priority %d is no priority: the older goes first',
+  (odd) => {
+    const line = [itemAs(named('B', null, 2)), itemAs(named('A', odd, 1)), itemAs(named('C', 4, 3))];
+    expect(names(line.sort(compareItems))).toEqual(['C', 'A', 'B']);
+  },
+);

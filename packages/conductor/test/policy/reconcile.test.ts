@@ -69,7 +69,7 @@ const TABLE: Readonly<Record<LifecycleState, readonly Shown[]>> = {
 
 const settings: Settings = { ...SETTINGS, tracker: { ...SETTINGS.tracker, requiredLabels: ['agent'] } };
 
-describe.each(Object.entries(TABLE))('C17 %s, and the tracker shows', (state, shown) => {
+describe.each(Object.entries(TABLE))('C17 svc-C2 svc-O5 %s, and the tracker shows', (state, shown) => {
   test.each(shown)('%s', (_what, stand, verdict) => {
     expect(reconcile(itemAs({ ...stand, state: state as LifecycleState }), settings)).toEqual(verdict);
   });

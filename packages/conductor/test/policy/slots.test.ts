@@ -22,7 +22,7 @@ test.each<readonly [why: string, item: ItemState, holds: boolean]>([
 
 const plain = (map: ReadonlyMap<string, number>) => Object.fromEntries(map);
 
-test('C11 slots are counted by state, repository and player, without the item that asks', () => {
+test('C11 svc-O7 slots are counted by state, repository and player, without the item that asks', () => {
   const tracked = { state: 'In Progress', repository: 'app' };
   const items = [
     runningAs({}, { tracked }, 'A'),

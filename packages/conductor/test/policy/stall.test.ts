@@ -52,7 +52,7 @@ const SILENCES: readonly (readonly [rule: string, patience: number | null, silen
   ['nor is the end of the agent', null, { run: { phase: 'ending' } }],
 ];
 
-test.each(SILENCES)('C14 %s', (_rule, patience, { run, item, settings, question }) => {
+test.each(SILENCES)('C14 svc-C1 %s', (_rule, patience, { run, item, settings, question }) => {
   const silent = runningAs({ lastEventAt: NOW - 500, ...run }, item);
   const state = stateOf([silent], question ? { questions: new Map([['q', question]]) } : {});
   const deadline = stallDeadline(state, silent, { ...SETTINGS, ...settings });

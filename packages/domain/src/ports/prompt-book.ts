@@ -25,6 +25,8 @@ export type PromptKind =
   | 'retry'
   | 'continue-uncommitted'
   | 'continue-no-commits'
+  /** Nothing is missing but the tracker's word that it is done. */
+  | 'continue-active'
   | 'after-restart'
   | 'after-pause'
   | 'after-takeover'

@@ -5,6 +5,7 @@ const TURNS: Readonly<Record<PromptKind, string>> = {
   retry: 'another attempt, with what went wrong before',
   'continue-uncommitted': 'asked to commit what it left',
   'continue-no-commits': 'asked to go on, nothing is committed yet',
+  'continue-active': 'asked to go on, the tracker still has it as active',
   'after-restart': 'goes on after a restart',
   'after-pause': 'goes on after the pause',
   'after-takeover': 'goes on from what a person left',

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import { isOneOf, sameState } from '@symphony/domain';
 import { nearest } from './known-keys.ts';
@@ -33,6 +34,7 @@ export const findContradictions: Check = (config, around) =>
     routes,
     states,
     boardColumns,
+    chamberRoot,
     environment,
     httpFace,
     trackerWebhooks,
@@ -163,6 +165,14 @@ const boardColumns: Check = ({ tracker }, { isGiven }) => {
         ['tracker', 'states'],
       ]);
     });
+};
+
+const chamberRoot: Check = ({ chamber }) => {
+  const path: FilePath = ['chamber', 'root'];
+  if (chamber.root !== null && !isAbsolute(chamber.root))
+    return [problem(path, '`chamber.root` must be an absolute path.')];
+  if (chamber.kind === 'worktree' || chamber.root !== null) return [];
+  return [problem(path, '`chamber.root` is missing: say where the folders are made.', [['chamber', 'kind']])];
 };
 
 const environment: Check = ({ chamber, players }) =>

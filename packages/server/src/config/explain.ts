@@ -2,7 +2,6 @@ import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import { formatDuration } from './duration.ts';
 import { isDurationAt } from './known-keys.ts';
 import type { ConfigResult } from './load.ts';
-import { CONFIG_FILE } from './problem.ts';
 import { hideSecrets, variableOf } from './secret.ts';
 
 export interface ConfigRow {
@@ -29,7 +28,7 @@ function rowsOf(result: ConfigResult, value: unknown, path: FilePath): ConfigRow
     return [{ path: showPath(path), value: `$${variable} (${state})`, source: `$${variable}` }];
   }
   const line = result.sources.lineOf(path);
-  const source = line === null ? 'default' : `${CONFIG_FILE}:${line}`;
+  const source = line === null ? 'default' : `${result.sources.file}:${line}`;
   return [{ path: hideSecrets(showPath(path)), value: hideSecrets(show(value, path)), source }];
 }
 

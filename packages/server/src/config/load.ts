@@ -4,6 +4,7 @@ import type { ProviderProblem, RemoteTracker } from '@symphony/adapters/tracker/
 import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import type { Json, Settings } from '@symphony/domain';
 import { readRemoteTracker } from '../trackers.ts';
+import { openWorkflow, type WorkflowPrompt } from '../workflow/index.ts';
 import { findContradictions } from './cross-check.ts';
 import { type Outward, resolveOutward, UNFIT_ADDRESS } from './outward.ts';
 import { CONFIG_FILE, type ConfigProblem, problemAt } from './problem.ts';
@@ -30,6 +31,8 @@ export interface LoadRequest {
   readonly defaults: Defaults;
   /** The agents there are adapters for. */
   readonly agents: readonly string[];
+  /** A WORKFLOW.md that stands for the configuration, absolute (C22). */
+  readonly workflow?: string | null;
 }
 
 /** Whether the file can be used. `config` of a failed one is for showing only. */
@@ -65,19 +68,25 @@ interface ConfigSight {
   /** Things that work and are probably not meant. */
   readonly warnings: readonly ConfigProblem[];
   readonly sources: ConfigSources;
+  /** The prompt, where the configuration is a WORKFLOW.md. */
+  readonly workflow: WorkflowPrompt | null;
 }
 
 /** Where values come from. */
 export interface ConfigSources {
   /** The line that gives this value; null where the default stands. */
   lineOf(path: FilePath): number | null;
+  /** The file they are lines of, as people are told of it. */
+  readonly file: string;
   /** Whether a variable named in the file is set and not empty. */
   isSet(variable: string): boolean;
 }
 
 /** Reads and checks the configuration. Every problem is reported, and no message repeats a secret. */
 export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
-  const source = await openSource(request.root);
+  const workflow = request.workflow ? await openWorkflow(request.workflow, request.env) : null;
+  const source = workflow ?? (await openSource(request.root));
+  const retell = workflow?.retell ?? ((problem: ConfigProblem) => problem);
   const schema = checkSchema(source);
   const config = complete(schema.given, request.defaults);
   const provider = resolveVariables(config.tracker.provider, request.env, ['tracker', 'provider']);
@@ -121,7 +130,9 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     ...outward.unfit.map(({ path, name }) =>
       problemAt(path, source.lineNear(path), `\`${showPath(path)}\` (\`$${name}\`) ${UNFIT_ADDRESS}.`),
     ),
-  ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  ]
+    .map(retell)
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const sight = {
     config,
     warnings: [
@@ -134,8 +145,13 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
           `\`${showPath(path)}\` is missing: the environment variable \`$${name}\` is not set or empty.`,
         ),
       ),
-    ],
-    sources: { lineOf: source.lineOf, isSet: (name: string) => isSet(request.env, name) },
+    ].map(retell),
+    workflow: workflow?.prompt ?? null,
+    sources: {
+      file: workflow?.prompt.name ?? CONFIG_FILE,
+      lineOf: source.lineOf,
+      isSet: (name: string) => isSet(request.env, name),
+    },
   };
   if (problems.length > 0) return { ok: false, problems, ...sight };
   return {

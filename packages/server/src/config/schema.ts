@@ -68,6 +68,17 @@ const player = entry({
   /** Who plays while this one rests or is not to be had, in this order. */
   fallback: listOf(text),
   sandbox: none(oneOf(['off', 'standard', 'strict'])),
+  /** A command line for `bash -lc`, instead of `command` and `args`. */
+  shell: none(text),
+  /** What codex is asked with, in its own words. */
+  codex: none(
+    entry({
+      approval_policy: none(json),
+      thread_sandbox: none(json),
+      turn_sandbox_policy: none(json),
+      read_timeout: none(duration('positive')),
+    }),
+  ),
 });
 
 const dollars = money.min(0, { error: 'must be 0 or more' });
@@ -81,6 +92,12 @@ const price = entry({
 });
 
 const chamber = section({
+  /** `folder`: an empty folder that `hooks.after_create` fills; `worktree`: one of this repository. */
+  kind: optional(oneOf(['worktree', 'folder']), 'worktree'),
+  /** Where chambers are made, absolute. Null: `.symphony/chambers`. */
+  root: none(text),
+  /** `plain`: named as the item where its identifier can be a file's name. */
+  keys: optional(oneOf(['hashed', 'plain']), 'hashed'),
   links: listOf(innerPath),
   copies: listOf(innerPath),
   ports: optional(whole(0).max(100, { error: 'must not be more than 100' }), 0),
@@ -124,7 +141,7 @@ export const projectSchema = section({
   handoff: z.preprocess(
     (given) => (typeof given === 'string' ? { mode: given } : given),
     section({
-      mode: optional(oneOf(['auto', 'review']), 'auto'),
+      mode: optional(oneOf(['auto', 'review', 'agent']), 'auto'),
       follow_up: optional(flag, true),
       max_returns: optional(whole(0), 3),
     }),
@@ -156,6 +173,8 @@ export const projectSchema = section({
   durability: optional(oneOf(['normal', 'full']), 'normal'),
   mirror: optional(flag, true),
   shutdown_grace: optional(duration('zero'), 30_000),
+  /** How the public service specification is kept to: set by a WORKFLOW.md. */
+  conformance: none(oneOf(['safe', 'letter'])),
 });
 
 type Given = z.output<typeof projectSchema>;
@@ -181,6 +200,8 @@ export const plainPlayer = (agent: string): Given['players'][string] => ({
   env: {},
   fallback: [],
   sandbox: null,
+  shell: null,
+  codex: null,
 });
 
 /** What stands when the file does not say. */

@@ -1,6 +1,6 @@
 import type { ChamberSettings } from '@symphony/adapters/chamber/worktree';
 import type { OwnPrices } from '@symphony/adapters/price';
-import { type Settings, sameState } from '@symphony/domain';
+import { type CodexWishes, type Settings, sameState } from '@symphony/domain';
 import type { ProjectConfig } from './schema.ts';
 import { variableOf } from './secret.ts';
 
@@ -29,6 +29,8 @@ export const settingsOf = (config: ProjectConfig): Settings => ({
         ...(player.args.length === 0 ? {} : { args: player.args }),
         ...(player.fallback.length === 0 ? {} : { fallback: player.fallback }),
         sandbox: profileOf(config, player),
+        ...(player.shell === null ? {} : { shell: player.shell }),
+        ...(player.codex === null ? {} : { codex: wishesOf(player.codex) }),
       },
     ]),
   ),
@@ -62,6 +64,15 @@ export const settingsOf = (config: ProjectConfig): Settings => ({
   permissions: config.permissions,
   inbox: { waitMs: config.inbox.wait, unanswered: config.inbox.unanswered },
   shutdownGraceMs: config.shutdown_grace,
+  ...(config.conformance === null ? {} : { conformance: config.conformance }),
+});
+
+/** Only what was given: what is left out is codex's own to say. */
+const wishesOf = (given: NonNullable<ProjectConfig['players'][string]['codex']>): CodexWishes => ({
+  ...(given.approval_policy === null ? {} : { approvalPolicy: given.approval_policy }),
+  ...(given.thread_sandbox === null ? {} : { threadSandbox: given.thread_sandbox }),
+  ...(given.turn_sandbox_policy === null ? {} : { turnSandboxPolicy: given.turn_sandbox_policy }),
+  ...(given.read_timeout === null ? {} : { readTimeoutMs: given.read_timeout }),
 });
 
 /** The rehearsal player does what its script says: it is never confined. */
@@ -81,7 +92,17 @@ export function chamberOf(
     Object.fromEntries(
       Object.entries(resolved).filter(([name]) => (variableOf(env[name]) !== null) === secret),
     );
-  return { links, copies, ports, env: named(false), secrets: named(true), hooks, hookTimeoutMs, fetch };
+  return {
+    links,
+    copies,
+    ports,
+    env: named(false),
+    secrets: named(true),
+    hooks,
+    hookTimeoutMs,
+    fetch,
+    ...(config.conformance === null ? {} : { login: true }),
+  };
 }
 
 /** The board's columns in order: as given, else every state the configuration speaks of. */

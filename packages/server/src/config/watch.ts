@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { watch } from 'chokidar';
 import { type ConfigResult, type LoadRequest, loadConfig } from './load.ts';
+import { lookAgain } from './look-again.ts';
 import { CONFIG_FILE } from './problem.ts';
 import { PROMPT_FOLDER } from './prompt-file.ts';
 
@@ -25,9 +26,8 @@ export function watchConfig(request: WatchRequest): ConfigWatch {
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
-  const watcher = watch([join(request.root, CONFIG_FILE), join(request.root, PROMPT_FOLDER)], {
-    ignoreInitial: true,
-  });
+  const file = request.workflow ?? join(request.root, CONFIG_FILE);
+  const watcher = watch([file, join(request.root, PROMPT_FOLDER)], { ignoreInitial: true });
 
   const read = async (): Promise<void> => {
     if (stopped) return;
@@ -44,13 +44,18 @@ export function watchConfig(request: WatchRequest): ConfigWatch {
   };
   watcher.on('all', touched);
   watcher.on('error', (error: unknown) => request.onError(toError(error)));
+  // A look at the file itself besides: the system does not tell of every change (svc-W8).
+  const looking = request.workflow ? lookAgain(file, touched) : null;
   const ready = new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  // What was changed between the first reading and now would go unnoticed.
+  if (request.workflow) void ready.then(touched);
 
   return {
     ready,
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
+      looking?.();
       await watcher.close();
       await reading;
     },

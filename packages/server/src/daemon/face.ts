@@ -30,13 +30,15 @@ export interface FaceOptions
   extends Pick<HttpOptions, 'client' | 'artifacts' | 'version' | 'clock' | 'warn' | 'webhooks'> {
   readonly workplace: Workplace;
   readonly loaded: LoadedConfig;
+  /** Instead of the configured one; it opens the face also where that is switched off. */
+  readonly port: number | null;
 }
 
 const CLOSED = { url: null, workbench: null, trouble: null, stop: async () => undefined } as const;
 
 /** Opens it as configured. Never rejects: work goes on without a workbench, and says why there is none. */
 export async function openFace(options: FaceOptions): Promise<Face> {
-  if (!options.loaded.config.http.enabled) return CLOSED;
+  if (!options.loaded.config.http.enabled && options.port === null) return CLOSED;
   try {
     const token = readToken(tokenFile(options.workplace));
     const { url, close } = await openAnywhere(options, token);
@@ -51,9 +53,10 @@ export async function openFace(options: FaceOptions): Promise<Face> {
 
 /** A port somebody chose is that one or none; otherwise any is better than none. */
 async function openAnywhere(options: FaceOptions, token: string): Promise<HttpFace> {
-  const { workplace, loaded, ...rest } = options;
+  const { workplace, loaded, port: asked, ...rest } = options;
   const { openHttp } = await import('../http/index.ts');
-  const { host, port, names } = loaded.config.http;
+  const { host, names } = loaded.config.http;
+  const port = asked ?? loaded.config.http.port;
   const { password } = loaded.outward;
   const open = (wanted: number, exact: boolean): Promise<HttpFace> =>
     openHttp({

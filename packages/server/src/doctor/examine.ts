@@ -4,6 +4,7 @@ import { failureOf } from '@symphony/domain';
 import { type Environment, loadConfig } from '../config/index.ts';
 import { settingsOf } from '../config/settings.ts';
 import { type AgentSight, ANSWER_LIMIT_MS, guessTarget } from '../init/index.ts';
+import { findWorkflow } from '../workflow/index.ts';
 import { type Finding, problem } from './finding.ts';
 import { checkHttp } from './http.ts';
 import { checkLeftovers } from './leftovers.ts';
@@ -50,6 +51,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     env: request.env,
     defaults: { target },
     agents: agents.map(({ name }) => name),
+    workflow: await findWorkflow(root, null),
   });
   const { config } = result;
   // Also of a broken configuration: what could be read of it says which programs to look for.
@@ -82,7 +84,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
       leftovers: () => checkLeftovers(git, root, join(folder, 'chambers')),
     }),
     config: () => checkConfig(result),
-    prompts: () => checkPrompts(root, config),
+    prompts: () => checkPrompts(root, result),
     board: () => checkBoard(join(folder, 'board'), config),
     tracker: () => checkTracker(result),
     players: () => playing,

@@ -15,8 +15,11 @@ export function checkConfig(result: ConfigResult): Finding[] {
   return warnings.length > 0 ? warnings : [ok('config', 'The configuration is valid.')];
 }
 
-export async function checkPrompts(root: string, config: ProjectConfig): Promise<Finding[]> {
-  const wrong = await openPrompts({ root, config: () => config }).check();
+export async function checkPrompts(
+  root: string,
+  { config, workflow }: Pick<ConfigResult, 'config' | 'workflow'>,
+): Promise<Finding[]> {
+  const wrong = await openPrompts({ root, config: () => config, workflow: () => workflow }).check();
   if (wrong.length === 0) return [ok('prompts', 'Every prompt can be rendered.')];
   return wrong.map(({ failure }) =>
     problem('prompts', failure.message, failure.nextStep ?? 'Correct the template.'),

@@ -23,6 +23,10 @@ const GUIDANCE: Readonly<Record<ShortKind, readonly string[]>> = {
     'You ended your turn without a commit.',
     'If the work is not done, go on and commit it. If nothing needs to change, or you need a person, say so and end.',
   ],
+  'continue-active': [
+    'You ended your turn, and the issue is still active on the tracker.',
+    'Your request and everything you did are above. Look at what is left, go on with it, and move the issue as you were asked to when it is done.',
+  ],
   'after-restart': [
     'Your process was ended and has been started again; your files are as you left them.',
     'Look at `git status` and `git log`, then go on where you were.',

@@ -1,17 +1,21 @@
 import { join } from 'node:path';
 import { PortError, type PromptBook, type PromptRequest } from '@symphony/domain';
 import { namedPrompts, PROMPT_FOLDER, type ProjectConfig } from '../config/index.ts';
+import type { WorkflowPrompt } from '../workflow/index.ts';
 import { DEFAULT_TEMPLATE, guidance, isShort, RETRY_HEADING, withReport, withSteering } from './built-in.ts';
 import { openPromptFolder } from './prompt-folder.ts';
 import { routePrompt } from './route.ts';
 import { renderTemplate, type TemplateSource } from './template.ts';
 import { brokenTemplate } from './template-error.ts';
 import { SAMPLE_ITEM, variablesOf } from './variable.ts';
+import { renderWorkflow } from './workflow-template.ts';
 
 export interface PromptBookRequest {
   readonly root: string;
   /** Asked at every rendering, so that a changed configuration applies to the next prompt. */
   readonly config: () => ProjectConfig;
+  /** The prompt of a WORKFLOW.md, which stands for `default.md` (C22). */
+  readonly workflow?: () => WorkflowPrompt | null;
 }
 
 export interface CheckedPromptBook extends PromptBook {
@@ -20,11 +24,13 @@ export interface CheckedPromptBook extends PromptBook {
 }
 
 /** Templates are read at every rendering: an edit counts from the next prompt on (C21). */
-export function openPrompts({ root, config }: PromptBookRequest): CheckedPromptBook {
+export function openPrompts({ root, config, workflow = () => null }: PromptBookRequest): CheckedPromptBook {
   const targetOf = (request: PromptRequest): string => request.target ?? config().target;
   const renderWith = async (name: string | null, request: PromptRequest): Promise<string> => {
-    const variables = variablesOf(request, targetOf(request));
-    const { text, usesReport } = await renderTemplate(root, openTemplate(root, name), variables);
+    const ofWorkflow = name === null ? workflow() : null;
+    const { text, usesReport } = ofWorkflow
+      ? await renderWorkflow(root, ofWorkflow, variablesOf(request, targetOf(request)))
+      : await renderTemplate(root, openTemplate(root, name), variablesOf(request, targetOf(request)));
     const whole = withReport(text, request.context ?? null);
     if (request.kind !== 'retry' || usesReport || !request.report?.trim()) return whole;
     return withReport(whole, `${RETRY_HEADING}\n\n${request.report.trim()}`);

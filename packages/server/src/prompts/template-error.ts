@@ -1,7 +1,8 @@
-import { PortError } from '@symphony/domain';
+import { type Failure, PortError } from '@symphony/domain';
 
 /** What liquidjs throws, as far as it is read here. */
 interface LiquidFault {
+  readonly name?: string;
   readonly message: string;
   readonly originalError?: { readonly message?: string };
   readonly token?: {
@@ -12,6 +13,15 @@ interface LiquidFault {
   };
 }
 
+/** A template that cannot be read at all, or only not with these values. */
+export class TemplateError extends PortError {
+  readonly stage: 'parse' | 'render';
+  constructor(failure: Failure, stage: 'parse' | 'render', cause?: unknown) {
+    super(failure, cause);
+    this.stage = stage;
+  }
+}
+
 /** Where in the templates something stands. */
 export interface TemplatePlace {
   readonly file: string;
@@ -19,7 +29,7 @@ export interface TemplatePlace {
 }
 
 /** A template that cannot be used, naming file and line. `texts` are the templates read, by name. */
-export function templateError(error: unknown, texts: ReadonlyMap<string, string>): PortError {
+export function templateError(error: unknown, texts: ReadonlyMap<string, string>): TemplateError {
   const fault = error as LiquidFault;
   // The first line only: the rest quotes the template around the place.
   const said = (fault.originalError?.message ?? fault.message).split('\n')[0] ?? '';
@@ -29,16 +39,28 @@ export function templateError(error: unknown, texts: ReadonlyMap<string, string>
     lost === undefined
       ? sentence(said.replace(/, (?:file:.*, )?line:\d+, col:\d+$/, ''))
       : `there is no prompt file \`${lost}\` inside the prompts folder`;
-  return brokenTemplate(place, what, error);
+  const unread = ['ParseError', 'TokenizationError'].includes(fault.name ?? '');
+  return brokenTemplate(
+    place,
+    what,
+    error,
+    unread && !said.startsWith('undefined filter') ? 'parse' : 'render',
+  );
 }
 
-export const brokenTemplate = (place: TemplatePlace, what: string, cause?: unknown): PortError =>
-  new PortError(
+export const brokenTemplate = (
+  place: TemplatePlace,
+  what: string,
+  cause?: unknown,
+  stage: TemplateError['stage'] = 'render',
+): TemplateError =>
+  new TemplateError(
     {
       code: 'invalid',
       message: `The prompt cannot be used: ${what} (${place.file}${place.line === null ? '' : `:${place.line}`})`,
       nextStep: `Correct ${place.file}.`,
     },
+    stage,
     cause,
   );
 

@@ -210,7 +210,7 @@ describe('C21 mistakes are told in one sentence with their line', () => {
     [
       'not a choice',
       'handoff: {mode: manual}',
-      [`\`handoff.mode\` must be \`auto\` or \`review\`. (${AT}:1)`],
+      [`\`handoff.mode\` must be \`auto\` or \`review\` or \`agent\`. (${AT}:1)`],
     ],
     [
       'a tracker nobody knows',

@@ -55,6 +55,15 @@ const config = fc
         env: fc.dictionary(variableName, name, { maxKeys: 2, noNullPrototype: true }),
         fallback: fc.constant([]),
         sandbox: fc.constantFrom(null, 'off', 'standard', 'strict'),
+        shell: orNull(command),
+        codex: orNull(
+          fc.record({
+            approval_policy: orNull(name),
+            thread_sandbox: orNull(name),
+            turn_sandbox_policy: orNull(fc.record({ type: name })),
+            read_timeout: orNull(positiveMs),
+          }),
+        ),
       }),
       { minKeys: 1, maxKeys: 3, noNullPrototype: true },
     ),
@@ -148,12 +157,15 @@ const config = fc
       verify: list(command),
       verify_timeout: positiveMs,
       handoff: fc.record({
-        mode: fc.constantFrom('auto', 'review'),
+        mode: fc.constantFrom('auto', 'review', 'agent'),
         follow_up: fc.boolean(),
         max_returns: count,
       }),
       train: fc.record({ batch_size: least1 }),
       chamber: fc.record({
+        kind: fc.constant('worktree'),
+        root: orNull(path.map((each) => `/${each}`)),
+        keys: fc.constantFrom('hashed', 'plain'),
         links: list(path),
         copies: list(path),
         ports: fc.integer({ min: 0, max: 100 }),
@@ -190,6 +202,7 @@ const config = fc
       durability: fc.constantFrom('normal', 'full'),
       mirror: fc.boolean(),
       shutdown_grace: anyMs,
+      conformance: fc.constantFrom(null, 'safe', 'letter'),
     });
   });
 
@@ -254,6 +267,7 @@ const DURATIONS = new Set([
   'turn_timeout',
   'verify_timeout',
   'hook_timeout',
+  'read_timeout',
   'shutdown_grace',
   'starvation_after',
   'warm_after',

@@ -250,7 +250,7 @@ describe('what goes wrong', () => {
     ['DELETE', '/metrics', 'GET, HEAD'],
     ['POST', '/', 'GET, HEAD'],
   ];
-  test.each(methods)('B5 %s %s is not allowed', async (method, path, allow) => {
+  test.each(methods)('svc-B5 %s %s is not allowed', async (method, path, allow) => {
     const { send, warnings } = await httpFixture();
     const { status, headers, json } = await send(method, path);
     expect(warnings).toEqual([]);
@@ -269,7 +269,7 @@ describe('what goes wrong', () => {
 });
 
 describe('the public specification', () => {
-  test('B3 B6 the state has its shape, and counts what runs and what waits', async () => {
+  test('svc-B3 svc-B6 svc-D6 the state has its shape, and counts what runs and what waits', async () => {
     const { get, conductor } = await httpFixture();
     conductor.record(
       { type: 'run-started', item: 'a', run: 'old', attempt: 1, player: 'p', reservedUsd: 0 },
@@ -281,7 +281,11 @@ describe('the public specification', () => {
       ...conductor.board_,
       at: 14_000,
       items: [
-        item('SYM-1', { state: 'running', run: run({ id: 'live', startedAt: 4_000 }), url: 'https://t/1' }),
+        item('SYM-1', {
+          state: 'running',
+          run: run({ id: 'live', startedAt: 4_000, session: 'thread-9' }),
+          url: 'https://t/1',
+        }),
         item('SYM-4', { state: 'queued', dueAt: 20_000, retries: 2, reason: 'it failed' }),
         item('SYM-5', { state: 'queued', dueAt: null }),
       ],
@@ -292,7 +296,9 @@ describe('the public specification', () => {
     expect(json).toMatchObject({
       generated_at: '1970-01-01T00:00:14.000Z',
       counts: { running: 1, retrying: 1 },
-      running: [{ issue_identifier: 'SYM-1', issue_url: 'https://t/1', session_id: 'live', turn_count: 2 }],
+      running: [
+        { issue_identifier: 'SYM-1', issue_url: 'https://t/1', session_id: 'thread-9-2', turn_count: 2 },
+      ],
       retrying: [
         { issue_identifier: 'SYM-4', attempt: 2, due_at: '1970-01-01T00:00:20.000Z', error: 'it failed' },
       ],
@@ -303,7 +309,7 @@ describe('the public specification', () => {
     expect((await get('/api/v1/state')).json.codex_totals.seconds_running).toBe(2); // 1 s each, read on
   });
 
-  test('B3 without a snapshot the state says so', async () => {
+  test('svc-B3 without a snapshot the state says so', async () => {
     const { get, conductor } = await httpFixture();
     conductor.trouble = new RequestError('timeout', 'Late.');
     expect((await get('/api/v1/state')).json.error.code).toBe('snapshot_timeout');
@@ -314,7 +320,7 @@ describe('the public specification', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  test('B5 B6 an issue by its identifier, in any case', async () => {
+  test('svc-B5 svc-B6 an issue by its identifier, in any case', async () => {
     const { get, conductor } = await httpFixture();
     conductor.record(
       { type: 'tracker-recovered' },
@@ -337,7 +343,7 @@ describe('the public specification', () => {
     });
   });
 
-  test('B5 a refresh is queued; two at the same time are one', async () => {
+  test('svc-B5 a refresh is queued; two at the same time are one', async () => {
     const { send, conductor } = await httpFixture();
     await send('POST', '/api/v1/refresh');
     conductor.commands.length = 0;

@@ -76,7 +76,7 @@ describe('server-sent events', () => {
     await eventually(() => clock.due).toEqual([15_000]);
   });
 
-  test('P9 it goes at the pace of its reader, and leaves with it', async () => {
+  test('P9 svc-B7 it goes at the pace of its reader, and leaves with it', async () => {
     const fixture = await httpFixture();
     const { conductor } = fixture;
     for (let n = 0; n < 3_000; n += 1) conductor.record(said('x'.repeat(10_000)));

@@ -56,7 +56,7 @@ for (const [revision, options] of revisions)
     expect(JSON.parse(await said('tracker_read', { id: 'B-2' }))).toMatchObject({ id: 'B-2' });
   });
 
-test('M4 only what the tracker can do is offered, and every tool explains itself', async () => {
+test('M4 svc-A8 only what the tracker can do is offered, and every tool explains itself', async () => {
   const { host } = await openHost();
   const { read } = runTools('A-1').tracker;
   const client = await connect(host.admit(runTools('A-1', { tracker: { read } })).server);

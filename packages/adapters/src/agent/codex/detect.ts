@@ -24,6 +24,7 @@ const KNOWN: VersionRange = { from: '0.160.0', before: '1.0.0' };
 /** Looks at the installed codex: nothing is asked of a model. */
 export async function detectCodex(request: DetectRequest, instance: string): Promise<AgentPresence> {
   const { player, env } = request;
+  if (player.shell !== undefined) return detectByShell(request, instance, player.shell);
   const command = commandOf(player);
   const said = await runBriefly({
     instance,
@@ -41,15 +42,37 @@ export async function detectCodex(request: DetectRequest, instance: string): Pro
     );
   const known = isKnown(version, KNOWN);
   // An app-server that does not answer is told as a login nobody knows of.
-  const account = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, null).catch(() => null);
-  return { version, known, ...readLogin(version, known, account) };
+  const answer = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, null).catch(() => null);
+  return { version, known, ...readLogin(version, known, answer?.account ?? null) };
+}
+
+/** A whole command line tells its version only by being started. */
+async function detectByShell(
+  request: DetectRequest,
+  instance: string,
+  shell: string,
+): Promise<AgentPresence> {
+  const answer = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, null).catch(() => null);
+  const version = answer && versionIn(String(answer.hello.userAgent ?? ''));
+  if (!answer || !version)
+    return absentAgent(
+      `\`${shell}\` does not answer as \`codex app-server\` does.`,
+      'Try the command in a shell, and correct it in the configuration.',
+    );
+  const known = isKnown(version, KNOWN);
+  return { version, known, ...readLogin(version, known, answer.account) };
 }
 
 /** The app-server knows whether its provider wants a login at all; `codex login status` does not. */
-async function askAccount({ player, env }: DetectRequest, instance: string): Promise<Fields> {
+async function askAccount(
+  { player, env }: DetectRequest,
+  instance: string,
+): Promise<{ readonly hello: Fields; readonly account: Fields }> {
   const marker: Marker = { instance, role: 'agent', run: `detect-${process.pid}` };
-  const args = ['app-server', ...(player.args ?? [])];
-  const group = await spawnGroup({ command: commandOf(player), args, cwd: env.HOME ?? '/', env, marker });
+  const { shell } = player;
+  const command = shell === undefined ? commandOf(player) : 'bash';
+  const args = shell === undefined ? ['app-server', ...(player.args ?? [])] : ['-lc', shell];
+  const group = await spawnGroup({ command, args, cwd: env.HOME ?? '/', env, marker });
   const { stdin, stdout, stderr } = group.child;
   const calls = new Calls((message) => stdin.write(`${JSON.stringify(message)}\n`));
   const reader = new LineReader(({ text }) => {
@@ -61,9 +84,9 @@ async function askAccount({ player, env }: DetectRequest, instance: string): Pro
   void group.exited.then(() => calls.abandon('it ended'));
   const giveUp = setTimeout(() => calls.abandon('it did not answer'), LOGIN_PATIENCE_MS);
   try {
-    await calls.call('initialize', HELLO);
+    const hello = await calls.call('initialize', HELLO);
     calls.notify('initialized');
-    return await calls.call('account/read', {});
+    return { hello, account: await calls.call('account/read', {}) };
   } finally {
     clearTimeout(giveUp);
     await group.stop(0);

@@ -4,7 +4,16 @@ import type { Marker } from '../../process/marker.ts';
 import { launchAgent } from '../program/index.ts';
 import { detectCodex } from './detect.ts';
 import { CodexSession, type SessionPlan } from './session.ts';
-import { commandOf, interactiveLaunch, serverArgs, threadSettings, toolEnv } from './settings.ts';
+import {
+  commandOf,
+  interactiveLaunch,
+  runOverrides,
+  serverArgs,
+  threadSettings,
+  toolEnv,
+  trustedHere,
+  turnSettings,
+} from './settings.ts';
 
 export interface CodexOptions {
   /** Names the repository in the marker of every process. */
@@ -34,15 +43,23 @@ export function openCodex({ instance, retryPatienceMs = 60_000 }: CodexOptions):
     async start(request, hear) {
       const { cwd, player, tools, run, confine } = request;
       const marker: Marker = { instance, role: 'agent', run };
+      const writable = confine ? [] : await gitFolders(cwd);
+      // A whole command line is taken as it is: what is ours goes with the thread instead (svc-A1).
+      const { shell } = player;
       const program = {
         instance,
         name: 'codex',
-        command: commandOf(player),
-        args: serverArgs(request, marker, confine ? [] : await gitFolders(cwd)),
+        command: shell === undefined ? commandOf(player) : 'bash',
+        args: shell === undefined ? serverArgs(request, marker, writable) : ['-lc', shell],
         env: toolEnv(tools),
       };
       const plan: SessionPlan = {
-        settings: threadSettings(request),
+        settings: threadSettings(
+          request,
+          shell === undefined ? {} : { ...runOverrides(request, marker, writable), ...trustedHere(cwd) },
+        ),
+        turns: turnSettings(request),
+        readTimeoutMs: player.codex?.readTimeoutMs ?? null,
         retryPatienceMs,
         launch: (heard, listen) => launchAgent(request, program, heard, listen),
       };

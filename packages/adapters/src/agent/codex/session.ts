@@ -14,13 +14,25 @@ import { freshMemory, type Memory } from './memory.ts';
 import { OpenAsks } from './open-asks.ts';
 import { HELLO, type ThreadSettings } from './settings.ts';
 import { nameThread, translate } from './translate.ts';
-import { type CodexNotification, type CodexRequest, fieldsOf, idOf, readMessage, textOf } from './wire.ts';
+import {
+  type CodexNotification,
+  type CodexRequest,
+  type Fields,
+  fieldsOf,
+  idOf,
+  readMessage,
+  textOf,
+} from './wire.ts';
 
 /** How long the end of a turn is held back until the commands it left running have been ended. */
 const CLEANING_PATIENCE_MS = 5_000;
 
 export interface SessionPlan {
   readonly settings: ThreadSettings;
+  /** Said with every turn. */
+  readonly turns: ThreadSettings;
+  /** How long codex may take to answer a request; null: as long as it lives. */
+  readonly readTimeoutMs: number | null;
   /** How long codex may try again by itself when the provider fails. */
   readonly retryPatienceMs: number;
   /** Starts the process; it is heard by the two it is given. */
@@ -40,6 +52,8 @@ export class CodexSession implements AgentSession {
   readonly #calls: Calls;
   readonly #asks = new OpenAsks();
   readonly #cwd: string;
+  readonly #turns: ThreadSettings;
+  readonly #readTimeoutMs: number | null;
   readonly #retryPatienceMs: number;
   #memory: Memory;
   #interruptWanted = false;
@@ -48,10 +62,10 @@ export class CodexSession implements AgentSession {
 
   static async start(
     request: AgentStart,
-    { settings, retryPatienceMs, launch }: SessionPlan,
+    { settings, turns, readTimeoutMs, retryPatienceMs, launch }: SessionPlan,
     hear: (event: AgentEvent) => void,
   ): Promise<CodexSession> {
-    const session = new CodexSession(request, retryPatienceMs);
+    const session = new CodexSession(request, { turns, readTimeoutMs, retryPatienceMs });
     session.#line = await launch(
       (event) => {
         if (event.type === 'exited') session.#release();
@@ -63,7 +77,12 @@ export class CodexSession implements AgentSession {
     return session;
   }
 
-  private constructor({ cwd, resume, spent }: AgentStart, retryPatienceMs: number) {
+  private constructor(
+    { cwd, resume, spent }: AgentStart,
+    { turns, readTimeoutMs, retryPatienceMs }: Omit<SessionPlan, 'settings' | 'launch'>,
+  ) {
+    this.#turns = turns;
+    this.#readTimeoutMs = readTimeoutMs;
     this.#retryPatienceMs = retryPatienceMs;
     this.#cwd = cwd;
     this.#memory = freshMemory(cwd, resume, resume === null ? null : (spent ?? null));
@@ -110,13 +129,13 @@ export class CodexSession implements AgentSession {
 
   async #open({ resume, prompt }: AgentStart, settings: ThreadSettings): Promise<void> {
     try {
-      await this.#calls.call('initialize', HELLO);
+      await this.#ask('initialize', HELLO);
       this.#calls.notify('initialized');
       const answer =
         resume === null
-          ? await this.#calls.call('thread/start', settings)
+          ? await this.#ask('thread/start', settings)
           : // Its whole history is not wanted back.
-            await this.#calls.call('thread/resume', { ...settings, threadId: resume, excludeTurns: true });
+            await this.#ask('thread/resume', { ...settings, threadId: resume, excludeTurns: true });
       const { memory, thread, introduction } = nameThread(this.#memory, answer);
       if (thread === null)
         throw new PortError({ code: 'invalid', message: 'codex did not name the thread it began.' });
@@ -129,13 +148,24 @@ export class CodexSession implements AgentSession {
     }
   }
 
+  /** A request that codex has to answer in time, where a time is set (svc-A9). */
+  async #ask(method: string, params: object): Promise<Fields> {
+    const asked = this.#calls.call(method, params);
+    if (this.#readTimeoutMs === null) return asked;
+    const answer = await inTime(asked, this.#readTimeoutMs, null);
+    if (answer !== null) return answer;
+    asked.catch(() => undefined); // nobody waits for it any more
+    const message = `response_timeout: codex did not answer ${method} within ${this.#readTimeoutMs} ms.`;
+    throw new PortError({ code: 'timeout', message });
+  }
+
   async #beginTurn(text: string): Promise<void> {
     const { thread: threadId } = this.#memory;
     if (this.#interruptWanted)
       return this.#line.tell({ type: 'turn-ended', status: 'interrupted', message: 'interrupted' });
     try {
       const input = [{ type: 'text', text }];
-      const answer = await this.#calls.call('turn/start', { threadId, cwd: this.#cwd, input });
+      const answer = await this.#ask('turn/start', { threadId, cwd: this.#cwd, input, ...this.#turns });
       this.#memory = { ...this.#memory, turn: textOf(fieldsOf(answer.turn).id) };
       if (this.#interruptWanted) await this.#interruptTurn();
     } catch (error) {

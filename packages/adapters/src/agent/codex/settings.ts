@@ -37,7 +37,12 @@ export const HELLO = {
 
 export const commandOf = (player: PlayerSettings): string => player.command ?? 'codex';
 
-export function threadSettings({ cwd, player, confine }: AgentStart): ThreadSettings {
+/** `more`: settings that a command line of somebody else's cannot be given as flags. */
+export function threadSettings(
+  { cwd, player, confine }: AgentStart,
+  more: Readonly<Record<string, unknown>> = {},
+): ThreadSettings {
+  const { approvalPolicy, threadSandbox } = player.codex ?? {};
   return {
     cwd,
     ...(player.model === null ? {} : { model: player.model }),
@@ -45,25 +50,39 @@ export function threadSettings({ cwd, player, confine }: AgentStart): ThreadSett
     ...(confine
       ? { approvalPolicy: 'untrusted', sandbox: 'danger-full-access' }
       : { approvalPolicy: 'on-request', sandbox: 'workspace-write' }),
+    ...(approvalPolicy === undefined ? {} : { approvalPolicy }),
+    ...(threadSandbox === undefined ? {} : { sandbox: threadSandbox }),
+    ...(Object.keys(more).length === 0 ? {} : { config: more }),
   };
 }
 
+/** What goes with every turn, in codex's own words. */
+export const turnSettings = ({ player }: AgentStart): ThreadSettings => {
+  const { approvalPolicy, turnSandboxPolicy } = player.codex ?? {};
+  return {
+    ...(approvalPolicy === undefined ? {} : { approvalPolicy }),
+    ...(turnSandboxPolicy === undefined ? {} : { sandboxPolicy: turnSandboxPolicy }),
+  };
+};
+
 /** `gitFolders`: what a commit writes to, outside the chamber or in it. */
-export function serverArgs(
-  { cwd, player, confine, tools }: AgentStart,
+export const serverArgs = (request: AgentStart, marker: Marker, gitFolders: readonly string[]): string[] => [
+  'app-server',
+  ...trusted(request.cwd),
+  ...overrides(runOverrides(request, marker, gitFolders)),
+  ...(request.player.args ?? []),
+];
+
+export const runOverrides = (
+  { confine, tools }: AgentStart,
   marker: Marker,
   gitFolders: readonly string[],
-): string[] {
-  return [
-    'app-server',
-    ...trusted(cwd),
-    // A person may have told codex to hide the environment from commands: the marker must stay on them.
-    ...overrides(prefixed('shell_environment_policy.set', markerEnv(marker))),
-    ...(confine ? [] : overrides({ 'sandbox_workspace_write.writable_roots': gitFolders })),
-    ...overrides(toolOverrides(tools)),
-    ...(player.args ?? []),
-  ];
-}
+): Record<string, unknown> => ({
+  // A person may have told codex to hide the environment from commands: the marker must stay on them.
+  ...prefixed('shell_environment_policy.set', markerEnv(marker)),
+  ...(confine ? {} : { 'sandbox_workspace_write.writable_roots': gitFolders }),
+  ...toolOverrides(tools),
+});
 
 export const toolEnv = (tools: ToolServer | undefined): Record<string, string> =>
   tools === undefined ? {} : { [TOKEN]: tools.token };
@@ -96,6 +115,11 @@ const trusted = (cwd: string): string[] => [
   '-c',
   `projects={${JSON.stringify(cwd)}={trust_level="trusted"}}`,
 ];
+
+/** The same for a thread of a server that was started without us. */
+export const trustedHere = (cwd: string): Record<string, unknown> => ({
+  projects: { [cwd]: { trust_level: 'trusted' } },
+});
 
 /** Our own tools need no leave to be called: whoever serves them judges what they may do. */
 const toolOverrides = (tools: ToolServer | undefined): Record<string, unknown> =>

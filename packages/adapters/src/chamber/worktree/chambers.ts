@@ -7,7 +7,7 @@ import type {
   Inspection,
   Removal,
 } from '@symphony/domain';
-import { chamberBranch, chamberKey, isChamberKey } from '../key.ts';
+import { chamberBranch, isChamberKey } from '../key.ts';
 import { fetchTarget } from './base.ts';
 import { readBundle } from './bundle.ts';
 import { difference } from './difference.ts';
@@ -44,7 +44,7 @@ export class WorktreeChambers implements ChamberPort {
   prepare(request: ChamberRequest): Promise<Chamber> {
     return guarded(async () => {
       const ground = await this.#ground();
-      const key = request.known?.key ?? chamberKey(request.identifier);
+      const key = request.known?.key ?? ground.keyOf(request.identifier);
       const path = await pathOf(ground, key);
       return this.#alone(ground, key, () => this.#prepare(ground, { ...request, key, path }, request.target));
     });

@@ -15,6 +15,8 @@ export interface Ground {
   readonly settings: () => ChamberSettings;
   /** Told of failures that stop nothing. */
   readonly notice: (message: string) => void;
+  /** The name of an item's chamber. */
+  readonly keyOf: (identifier: string) => string;
 }
 
 /** A chamber on disk: its folder, and its private git directory inside the shared one. */

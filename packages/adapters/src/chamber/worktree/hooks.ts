@@ -23,17 +23,17 @@ export interface HookOwner {
  * processes end with it: what has to stay up belongs to a service the hook talks to.
  */
 export async function runHook(
-  ground: Ground,
+  ground: Pick<Ground, 'settings' | 'instance'>,
   chamber: Chamber,
   owner: HookOwner,
   name: HookName,
 ): Promise<void> {
-  const { hooks, hookTimeoutMs, secrets } = ground.settings();
+  const { hooks, hookTimeoutMs, secrets, login } = ground.settings();
   const command = hooks[name];
   if (command === null || command.trim() === '') return;
   const group = await spawnGroup({
     command: 'sh',
-    args: ['-c', command],
+    args: [login ? '-lc' : '-c', command],
     cwd: chamber.path,
     env: {
       ...inherited(),
@@ -65,7 +65,7 @@ function hookFailure(code: 'timeout' | 'refused', what: string, name: HookName, 
   return failure(
     code,
     said === '' ? `${what}.` : `${what}: ${said}`,
-    `Look at hooks.${name} in .symphony/symphony.yaml.`,
+    `Look at the hook \`${name}\` of the configuration.`,
   );
 }
 

@@ -1,10 +1,12 @@
 import type { Git } from '../../git/index.ts';
+import { chamberKey } from '../key.ts';
 import { WorktreeChambers } from './chambers.ts';
 import { failure, gitFailure } from './failure.ts';
 import type { Ground } from './ground.ts';
 import { canonical } from './path.ts';
 import type { ChamberSettings } from './settings.ts';
 
+export { plainChamberKey, workspaceKey } from '../key.ts';
 export { WorktreeChambers } from './chambers.ts';
 export type { ChamberSettings } from './settings.ts';
 
@@ -20,6 +22,8 @@ export interface ChamberOptions {
   readonly settings: () => ChamberSettings;
   /** Told, in a sentence, of failures that stop nothing: an `after_run` hook, a fetch. */
   readonly notice?: (message: string) => void;
+  /** How chambers are named: with a hash unless given. */
+  readonly keyOf?: (identifier: string) => string;
 }
 
 /** Chambers of one repository. The repository is looked at when the first one is asked for. */
@@ -54,5 +58,6 @@ async function survey(options: ChamberOptions): Promise<Ground> {
     common: await canonical(common.join('\n')),
     root: await canonical(options.root),
     notice: options.notice ?? (() => undefined),
+    keyOf: options.keyOf ?? chamberKey,
   };
 }

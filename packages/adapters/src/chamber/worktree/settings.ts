@@ -17,6 +17,8 @@ export interface ChamberSettings {
     before_remove: string | null;
   };
   hookTimeoutMs: number;
+  /** Hooks run in a login shell, as the public service specification has it (svc-S6). */
+  login?: boolean;
   /** Whether the target is fetched from `origin` before a chamber is cut. */
   fetch: boolean;
 }

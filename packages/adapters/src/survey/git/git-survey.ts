@@ -1,4 +1,5 @@
 import type { Survey } from '@symphony/domain';
+import { chamberKey } from '../../chamber/key.ts';
 import { commitOf } from '../../chamber/worktree/chamber-git.ts';
 import { guarded } from '../../chamber/worktree/failure.ts';
 import type { Ground } from '../../chamber/worktree/ground.ts';
@@ -66,6 +67,7 @@ async function standOn(options: SurveyOptions, sights: Sights): Promise<Stand> {
     common: await canonical(common),
     root: await canonical(options.root),
     notice: options.notice ?? (() => undefined),
+    keyOf: options.keyOf ?? chamberKey,
   };
   const more = renewAfter === undefined ? {} : { renewAfter };
   const needed = () => sights.commits();

@@ -26,7 +26,7 @@ function hear(recorded: readonly Recorded[], spent: Usage | null = null): AgentE
 const usages = (events: readonly AgentEvent[]): number[] =>
   events.flatMap((event) => (event.type === 'usage' ? [event.usage.inputTokens] : []));
 
-describe('usage', () => {
+describe('svc-B4 usage', () => {
   test('agents beside the session are added, and their turns end nothing', () => {
     const beside = { threadId: 'beside', turnId: 'turn-9' };
     const events = hear([
@@ -105,7 +105,7 @@ describe('limits', () => {
   });
 });
 
-describe('ends of turns', () => {
+describe('svc-A3 ends of turns', () => {
   const withStatus = (httpStatusCode: number | null) => ({ httpConnectionFailed: { httpStatusCode } });
   test.each([
     ['unauthorized', 'auth'],
@@ -160,7 +160,7 @@ describe('ends of turns', () => {
 });
 
 describe('the rest', () => {
-  test('what is not known is recorded, what is chatter is not', () => {
+  test('svc-A5 svc-A10 what is not known is recorded, what is chatter is not', () => {
     const events = hear([
       said('thread/somethingNew', { a: 1 }),
       { dir: '<', msg: { method: 'remoteControl/status/changed', params: { serverName: 'secret-host' } } },

@@ -108,6 +108,28 @@ describe.skipIf(absent !== null)(`codex itself${absent ? `: ${absent}` : ''}`, {
     expect(await stage.repository.git('log', '-1', '--format=%s', 'work')).toBe('Add a');
   });
 
+  test('C22 svc-A1 started by a command line of somebody else’s, it commits in a worktree and has the tools of the run', async () => {
+    const own = await openToolServer('comment');
+    const worktree = join(stage.tmp, '..', 'worktree');
+    await stage.repository.git('worktree', 'add', '--quiet', '-b', 'work', worktree);
+    const steps: Step[] = [
+      { tool: { name: 'comment', input: { text: 'hi' } } },
+      { run: 'env > env.txt; git add -A && git commit -q -m "Add all"' },
+    ];
+    const player = {
+      ...hall.player,
+      shell: `${hall.player.command} app-server`,
+      codex: { readTimeoutMs: 30_000 },
+    };
+    const tools = { name: 'symphony', url: own.url, token: 'a-token' };
+    const heard = await playTurn(steps, 'deny', { cwd: worktree, player, tools });
+    await own.close();
+    expect(heard.of('permission')).toEqual([]);
+    expect(own.calls).toEqual([{ authorization: 'Bearer a-token', arguments: { text: 'hi' } }]);
+    expect(await stage.repository.git('log', '-1', '--format=%s', 'work')).toBe('Add all');
+    expect(await stage.repository.git('show', 'work:env.txt')).toContain('SYMPHONY_');
+  });
+
   test('the tools of the run are called with the token and without leave, others with leave', async () => {
     const [own, foreign] = [await openToolServer('comment'), await openToolServer('remark')];
     hall.configure('[mcp_servers.other]\nurl = '.concat(JSON.stringify(foreign.url)));

@@ -22,7 +22,7 @@ async function play(kind: Parameters<CodexHall['fake']>[0]): Promise<Heard> {
   return heard;
 }
 
-test('every request of codex is answered, known or not (A7, F4)', async () => {
+test('svc-A6 svc-A7 every request of codex is answered, known or not', async () => {
   const heard = await play('curious');
   await heard.until('turn-ended');
   expect(JSON.parse(heard.messages().at(-1) ?? '')).toEqual({
@@ -40,7 +40,7 @@ test('every request of codex is answered, known or not (A7, F4)', async () => {
   await heard.session.stop(1_000);
 });
 
-test('a thread that is refused is a failed turn, and codex is let go', async () => {
+test('svc-A9 a thread that is refused is a failed turn, and codex is let go', async () => {
   const heard = await play('refusing');
   await heard.until('exited');
   expect(heard.events.map(({ type }) => type)).toEqual(['started', 'turn-ended', 'exited']);
@@ -51,7 +51,7 @@ test('a thread that is refused is a failed turn, and codex is let go', async () 
   expect(await hall.living('run-1')).toEqual([]);
 });
 
-test('a program that is not there is missing', async () => {
+test('svc-A9 a program that is not there is missing', async () => {
   const request = hall.request([], { player: { ...hall.player, command: '/nowhere/codex' } });
   await expect(hall.port.start(request, () => undefined)).rejects.toMatchObject({
     failure: { code: 'missing' },
@@ -108,3 +108,65 @@ test('a person gets the session in codex itself, no freer than the run was', () 
   expect(launch?.args.join(' ')).not.toContain('secret');
   expect(launch?.env.SYMPHONY_TOOLS_TOKEN).toBe('secret');
 });
+
+test('svc-A1 a whole command line is given to a login shell as it is, and what is ours goes with the thread', async () => {
+  const heard = new Heard();
+  const program = await stage.program('codex-that-tells', TELLS);
+  const shell = `test "$(shopt -p login_shell)" = "shopt -s login_shell" && exec ${program} "a b"`;
+  const codex = {
+    approvalPolicy: 'never',
+    threadSandbox: 'read-only',
+    turnSandboxPolicy: { type: 'readOnly' },
+  };
+  const request = hall.request([], { player: { ...hall.player, shell, codex } });
+  heard.session = await hall.port.start(request, (event) => heard.take(event));
+  await heard.until('turn-ended');
+  const said = JSON.parse(heard.messages().at(-1) ?? '');
+  expect(said.args).toEqual(['a b']);
+  expect(said.thread).toMatchObject({ cwd: request.cwd, approvalPolicy: 'never', sandbox: 'read-only' });
+  expect(said.thread.config).toHaveProperty(['sandbox_workspace_write.writable_roots']);
+  expect(said.turn).toMatchObject({
+    cwd: request.cwd,
+    approvalPolicy: 'never',
+    sandboxPolicy: { type: 'readOnly' },
+  });
+  await heard.session.stop(1_000);
+});
+
+test('svc-A9 an answer that does not come in time is a failed turn, and codex is let go', async () => {
+  const heard = new Heard();
+  const player = { ...hall.player, shell: 'cat > /dev/null', codex: { readTimeoutMs: 200 } };
+  heard.session = await hall.port.start(hall.request([], { player }), (event) => heard.take(event));
+  await heard.until('exited');
+  expect(heard.of('turn-ended')).toMatchObject([
+    { status: 'failed', message: 'response_timeout: codex did not answer initialize within 200 ms.' },
+  ]);
+});
+
+test('C22 a whole command line is looked at by starting it', async () => {
+  const program = await stage.program('codex-that-tells', TELLS);
+  const look = (shell: string) => hall.port.detect?.({ player: { ...hall.player, shell }, env: hall.env });
+  expect(await look(`${program} x`)).toMatchObject({ version: '0.166.0', known: true, login: 'unknown' });
+  expect(await look('exit 3')).toMatchObject({ version: null, detail: expect.stringContaining('`exit 3`') });
+});
+
+/** Says as its message what it was started and asked with. */
+const TELLS = `#!${process.execPath}
+const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+let thread;
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') say({ id, result: { userAgent: 'symphony/0.166.0' } });
+  if (method === 'account/read') say({ id, result: { account: null, requiresOpenaiAuth: false } });
+  if (method === 'thread/start') {
+    thread = params;
+    say({ id, result: { thread: { id: 't' }, model: 'fake' } });
+  }
+  if (method !== 'turn/start') return;
+  say({ id, result: { turn: { id: 'u', items: [], status: 'inProgress', error: null } } });
+  const text = JSON.stringify({ args: process.argv.slice(2), thread, turn: params });
+  say({ method: 'item/completed', params: { threadId: 't', turnId: 'u', item: { type: 'agentMessage', id: 'm', text } } });
+  say({ method: 'turn/completed', params: { threadId: 't', turn: { id: 'u', items: [], status: 'completed', error: null } } });
+});
+process.stdin.on('end', () => process.exit(0));
+`;

@@ -28,7 +28,8 @@ const issueOf = (item: ItemView) => ({
 
 /** Tokens are those of the item: an earlier attempt of it was paid for too. */
 export const sessionOf = (item: ItemView, run: RunView) => ({
-  session_id: run.id,
+  // A thread of the agent and the turn in it (svc-D6); before it has one, the run.
+  session_id: run.session === undefined ? run.id : `${run.session}-${run.turn}`,
   turn_count: run.turn,
   state: item.trackerState,
   started_at: iso(run.startedAt),

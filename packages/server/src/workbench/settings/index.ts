@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import type { SettingProblem, SettingsView } from '@symphony/domain';
 import { RequestError } from '@symphony/protocol';
 import { type ConfigResult, explainConfig, type LoadRequest, loadConfig } from '../../config/index.ts';
@@ -8,9 +9,14 @@ import { tryConfig } from './settings-trial.ts';
 
 /** The configuration as it stands in its file and as it is used. No secret is in it. */
 export async function settingsView(request: LoadRequest): Promise<SettingsView> {
-  const text = readSettingsText(request.root);
+  const text = readSettingsText(request.workflow ?? join(request.root, CONFIG_FILE));
   const result = await loadConfig(request);
-  return { file: CONFIG_FILE, text: shown(text), rows: explainConfig(result), problems: problemsOf(result) };
+  return {
+    file: result.sources.file,
+    text: shown(text),
+    rows: explainConfig(result),
+    problems: problemsOf(result),
+  };
 }
 
 /** What would be wrong if the file said this. */
@@ -19,11 +25,12 @@ export const checkSettings = async (request: LoadRequest, text: string): Promise
 
 /** Writes the file, unless it would be wrong or is not `instead` any more. */
 export async function saveSettings(request: LoadRequest, text: string, instead: string): Promise<void> {
+  if (request.workflow) throw isWorkflow(request.workflow);
   const still = (standing: string): void => {
     if (shown(standing) !== instead) throw changedMeanwhile();
     if (shown(standing) !== standing && text.includes(HIDDEN)) throw holdsSecret();
   };
-  still(readSettingsText(request.root));
+  still(readSettingsText(join(request.root, CONFIG_FILE)));
   const errors = (await checkSettings(request, text)).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw wrong(errors);
   await writeSettingsText(request.root, text, still);
@@ -46,6 +53,14 @@ const changedMeanwhile = (): RequestError =>
     'conflict',
     `${CONFIG_FILE} has been changed by somebody else meanwhile.`,
     'Look at it as it is now, and make your change again.',
+  );
+
+/** Its prompt and its settings are one file, which may be another program's too. */
+const isWorkflow = (file: string): RequestError =>
+  new RequestError(
+    'refused',
+    `The settings come from ${basename(file)}, which is not changed from here.`,
+    'Change the file itself: it is read again at once.',
   );
 
 /** What was hidden from the person would be lost if it were written back. */

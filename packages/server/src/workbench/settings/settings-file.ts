@@ -7,9 +7,9 @@ import { CONFIG_FILE } from '../../config/problem.ts';
 import { makeFolder, notWritten, reasonOf } from '../../disk-refusal.ts';
 
 /** What the file says; empty when there is none. */
-export function readSettingsText(root: string): string {
+export function readSettingsText(file: string): string {
   try {
-    return readFileSync(join(root, CONFIG_FILE), 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (isMissing(error)) return '';
     throw new PortError(
@@ -48,7 +48,7 @@ export async function writeSettingsText(
       await file.close();
     }
     // No await between the last look and the rename: nothing of ours can come in between.
-    still(readSettingsText(root));
+    still(readSettingsText(path));
     renameSync(beside, path);
   } catch (error) {
     await rm(beside, { force: true });

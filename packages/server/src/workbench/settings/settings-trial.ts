@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type ConfigResult, type LoadRequest, loadConfig, PROMPT_FOLDER } from '../../config/index.ts';
 import { CONFIG_FILE } from '../../config/problem.ts';
 
@@ -11,11 +11,12 @@ import { CONFIG_FILE } from '../../config/problem.ts';
 export async function tryConfig(request: LoadRequest, text: string): Promise<ConfigResult> {
   const root = await mkdtemp(join(tmpdir(), 'symphony-settings-'));
   try {
-    const file = join(root, CONFIG_FILE);
-    await mkdir(dirname(file));
+    const workflow = request.workflow ? join(root, basename(request.workflow)) : null;
+    const file = workflow ?? join(root, CONFIG_FILE);
+    await mkdir(join(root, dirname(CONFIG_FILE)));
     await writeFile(file, text, { mode: 0o600 });
     await symlink(join(request.root, PROMPT_FOLDER), join(root, PROMPT_FOLDER), 'junction');
-    return await loadConfig({ ...request, root });
+    return await loadConfig({ ...request, root, workflow });
   } finally {
     await rm(root, { recursive: true, force: true });
   }

@@ -1,0 +1,224 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChamberRequest } from '@symphony/domain';
+import { makeRepository, type Repository } from '@symphony/testkit';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openFolders } from '../../src/chamber/folder/index.ts';
+import { plainChamberKey, workspaceKey } from '../../src/chamber/key.ts';
+import type { ChamberSettings } from '../../src/chamber/worktree/index.ts';
+import { openGit } from '../../src/git/index.ts';
+
+const request = (identifier: string): ChamberRequest => ({
+  item: `id-of-${identifier}`,
+  identifier,
+  title: 'A piece of work',
+  target: 'main',
+  known: null,
+});
+
+async function openPlace(hooks: Partial<ChamberSettings['hooks']> = {}) {
+  const top = await mkdtemp(join(tmpdir(), 'symphony-folders-'));
+  onTestFinished(() => rm(top, { recursive: true, force: true }));
+  const settings: ChamberSettings = {
+    links: [],
+    copies: [],
+    ports: 0,
+    env: {},
+    hooks: { after_create: null, before_run: null, after_run: null, before_remove: null, ...hooks },
+    hookTimeoutMs: 10_000,
+    fetch: true,
+    login: true,
+  };
+  const notices: string[] = [];
+  const instance = `folder-test-${process.pid}`;
+  let root = join(top, 'root');
+  const folders = openFolders({
+    git: openGit(instance),
+    instance,
+    root: () => root,
+    settings: () => settings,
+    notice: (message) => notices.push(message),
+  });
+  const moveTo = (name: string): void => {
+    root = join(top, name);
+  };
+  return { top, folders, settings, notices, moveTo, path: (name: string) => join(root, name) };
+}
+
+/** A place whose workspaces are clones of a repository, as most workflow files have it. */
+async function openClones(): Promise<Awaited<ReturnType<typeof openPlace>> & { origin: Repository }> {
+  const origin = await makeRepository({ files: { 'a.txt': 'a' } });
+  onTestFinished(() => origin.remove());
+  const clone = `git clone --quiet '${origin.path}' . && git config user.name a && git config user.email a@b`;
+  return { ...(await openPlace({ after_create: clone })), origin };
+}
+
+const commit = (path: string, name: string) =>
+  openGit('test')(
+    path,
+    '-c',
+    'user.name=a',
+    '-c',
+    'user.email=a@b',
+    'commit',
+    '--quiet',
+    '--allow-empty',
+    '-m',
+    name,
+  );
+
+describe('svc-D5 the name of a workspace', () => {
+  test.each([
+    ['ENG-12', 'ENG-12'],
+    ['a.b_c-1', 'a.b_c-1'],
+    ['a/b', 'a_b--c14cddc033f64b9d'],
+    ['a b', 'a_b--c8687a08aa5d6ed2'],
+    ['..', '__--5ec1f7e700f37c3d'],
+    ['.', '_--cdb4ee2aea69cc6a'],
+  ])('%j is %s', (identifier, key) => {
+    expect(workspaceKey(identifier)).toBe(key);
+  });
+
+  test('identifiers that read alike are told apart, and none leaves its folder', () => {
+    const keys = ['a/b', 'a_b', 'a b', 'a:b', '..', '.', '', 'ä'].map(workspaceKey);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const key of keys) expect(key).toMatch(/^(?!\.*$)[A-Za-z0-9._-]+$/);
+  });
+
+  test('where it ends a branch’s name it is one', () => {
+    expect(['ENG-1', 'x.lock', '-a', 'a..b'].map((each) => plainChamberKey(each) === each)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+test('svc-S1 a workspace is made once, filled by after_create in a login shell, and found again', async () => {
+  const { folders, path } = await openPlace({
+    after_create: 'pwd >> made; shopt login_shell >> made 2>/dev/null; :',
+  });
+  const first = await folders.prepare(request('ENG-1'));
+  expect(first).toMatchObject({ key: 'ENG-1', path: path('ENG-1') });
+  await writeFile(join(first.path, 'kept'), 'x');
+  expect(await folders.prepare({ ...request('ENG-1'), known: first })).toEqual(first);
+  expect((await readFile(join(first.path, 'made'), 'utf8')).split('\n')[0]).toBe(first.path);
+  expect(await readdir(first.path)).toEqual(['kept', 'made']);
+});
+
+describe('svc-S2 svc-S3 where a workspace may be', () => {
+  test('a link that leads elsewhere is refused', async () => {
+    const { folders, top, path } = await openPlace();
+    await mkdir(path(''), { recursive: true });
+    await mkdir(join(top, 'elsewhere'));
+    await symlink(join(top, 'elsewhere'), path('ENG-1'));
+    await expect(folders.prepare(request('ENG-1'))).rejects.toMatchObject({ failure: { code: 'refused' } });
+  });
+
+  test('identifiers that climb stay inside', async () => {
+    const { folders, path } = await openPlace();
+    const { key, path: made } = await folders.prepare(request('../../etc'));
+    expect(made).toBe(path(key));
+  });
+
+  test('svc-S4 a file in its place is left alone and told', async () => {
+    const { folders, path } = await openPlace();
+    await mkdir(path(''), { recursive: true });
+    await writeFile(path('ENG-1'), 'precious');
+    await expect(folders.prepare(request('ENG-1'))).rejects.toThrow('is not a folder');
+    expect(await readFile(path('ENG-1'), 'utf8')).toBe('precious');
+  });
+});
+
+describe('svc-S5 svc-S7 hooks that fail', () => {
+  test('after_create: the half-made workspace goes, and the next attempt makes it anew', async () => {
+    const place = await openPlace({ after_create: 'touch half; exit 3' });
+    await expect(place.folders.prepare(request('ENG-1'))).rejects.toThrow('after_create hook ended with 3');
+    place.settings.hooks.after_create = 'touch whole';
+    const { path } = await place.folders.prepare(request('ENG-1'));
+    expect(await readdir(path)).toEqual(['whole']);
+  });
+
+  test('after_create that was killed half-way: the workspace is made anew', async () => {
+    const { folders, path } = await openPlace({ after_create: 'touch whole' });
+    await mkdir(path('ENG-1'), { recursive: true });
+    await writeFile(path('ENG-1/half'), '');
+    await writeFile(path('~ENG-1'), '');
+    expect(await readdir((await folders.prepare(request('ENG-1'))).path)).toEqual(['whole']);
+  });
+
+  test('before_run fails its attempt; after_run and before_remove are only told', async () => {
+    const { folders, notices } = await openPlace({
+      before_run: 'exit 1',
+      after_run: 'exit 2',
+      before_remove: 'exit 3',
+    });
+    const chamber = await folders.prepare(request('ENG-1'));
+    await expect(folders.runHook(chamber, 'before_run')).rejects.toThrow('before_run hook ended with 1');
+    await folders.runHook(chamber, 'after_run');
+    expect(await folders.remove(chamber, { target: 'main', force: false })).toEqual({
+      kind: 'removed',
+      bundle: null,
+    });
+    expect(notices.map((each) => each.slice(0, 30))).toEqual([
+      'The after_run hook ended with ',
+      'The before_remove hook ended w',
+    ]);
+    expect(await folders.list()).toEqual([]);
+  });
+});
+
+describe('C22 what is in a workspace that is a clone', () => {
+  test('commits are counted from what after_create left, and every change is another fingerprint', async () => {
+    const { folders } = await openClones();
+    const chamber = await folders.prepare(request('ENG-1'));
+    const before = await folders.inspect(chamber);
+    expect(before).toMatchObject({ head: chamber.baseCommit, commits: 0, dirty: [] });
+    await writeFile(join(chamber.path, 'new.txt'), 'x');
+    const dirty = await folders.inspect(chamber);
+    expect(dirty.dirty).toEqual(['new.txt']);
+    await commit(chamber.path, 'more');
+    const after = await folders.inspect(chamber);
+    expect(after.commits).toBe(1);
+    expect(new Set([before, dirty, after].map(({ fingerprint }) => fingerprint)).size).toBe(3);
+  });
+
+  test.each<readonly [what: string, kept: boolean, work: (path: string) => Promise<unknown>]>([
+    ['nothing of its own', false, async () => undefined],
+    ['a change that is not committed', true, (path) => writeFile(join(path, 'a.txt'), 'changed')],
+    ['a commit that is pushed nowhere', true, (path) => commit(path, 'mine')],
+    [
+      'a commit that is pushed',
+      false,
+      async (path) => {
+        await commit(path, 'mine');
+        await openGit('test')(path, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
+      },
+    ],
+  ])('M2 removing one with %s: kept %s, unless it is forced', async (_what, kept, work) => {
+    const { folders } = await openClones();
+    const chamber = await folders.prepare(request('ENG-1'));
+    await work(chamber.path);
+    const removal = await folders.remove(chamber, { target: 'main', force: false });
+    expect(removal.kind).toBe(kept ? 'kept' : 'removed');
+    await folders.remove(chamber, { target: 'main', force: true });
+    expect(await folders.list()).toEqual([]);
+  });
+
+  test('svc-C5 the folder the run had is removed, also when the root is another one since', async () => {
+    const { folders, moveTo } = await openPlace();
+    const chamber = await folders.prepare(request('ENG-1'));
+    moveTo('other');
+    await folders.remove(chamber, { target: 'main', force: false });
+    await expect(readdir(chamber.path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('a folder inside somebody else’s repository is not that repository', async () => {
+    const { folders, top } = await openPlace();
+    await openGit('test')(top, 'init', '--quiet');
+    const chamber = await folders.prepare(request('ENG-1'));
+    expect(await folders.inspect(chamber)).toMatchObject({ head: '', commits: 0 });
+  });
+});

@@ -1,0 +1,2 @@
+export { findWorkflow } from './find.ts';
+export { openWorkflow, type WorkflowPrompt } from './source.ts';
