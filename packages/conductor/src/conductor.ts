@@ -198,7 +198,9 @@ export class Conductor {
   #awaitTick(): void {
     this.#cancelTick();
     this.#tickEvery = this.#state.settings?.pollIntervalMs ?? 30_000;
-    this.#cancelTick = this.#options.clock.after(this.#tickEvery, () => this.startTicking());
+    // A tracker whose budget runs low asks for more time.
+    const wait = this.#options.ports.tracker.nextPollMs?.(this.#tickEvery) ?? this.#tickEvery;
+    this.#cancelTick = this.#options.clock.after(wait, () => this.startTicking());
   }
 
   /**

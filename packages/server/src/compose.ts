@@ -9,6 +9,8 @@ import { allowedEnvironment } from '@symphony/adapters/process';
 import { openProver } from '@symphony/adapters/prover/shell';
 import { openSurvey } from '@symphony/adapters/survey/git';
 import type { Board } from '@symphony/adapters/tracker/board';
+import { JoinedTracker } from '@symphony/adapters/tracker/joined';
+import type { RemoteTracker } from '@symphony/adapters/tracker/provider';
 import type { Ports } from '@symphony/conductor';
 import type { AgentPort, ArtifactStore, Clock, Sandbox, Settings } from '@symphony/domain';
 import { openAgents } from './agents.ts';
@@ -72,6 +74,7 @@ export function composePorts(
     ...(player === undefined ? {} : agentEnvironment(agents, live, player)),
   });
   const board = composeBoard(workplace, live.config().config);
+  const tracker = new JoinedTracker(board, remoteOf(live));
   const chambers = composeChambers(workplace, git, () => live.config().chamber);
   const survey = composeSurvey(workplace, git, () => live.config().chamber);
   const players = new PlayerPool({
@@ -91,7 +94,7 @@ export function composePorts(
     scratch: join(workplace.run, 'tmp'),
     extra: () => live.config().config.sandbox,
     tools: () => (live.config().config.host_tools ? around.tools : null),
-    desk: { tracker: board, post: around.post, state: around.state, settings: live.settings },
+    desk: { tracker, post: around.post, state: around.state, settings: live.settings },
     redact: (value, more) => redact()(value, more),
     warn,
   };
@@ -103,7 +106,7 @@ export function composePorts(
     takeover: takeoverDesk({ ...hosting, instance, terminals, agents, settings: live.settings }),
     board,
     players,
-    tracker: board,
+    tracker,
     chambers,
     prover,
     codeHost: openLocalHost({
@@ -137,6 +140,17 @@ export function composePorts(
     agent: (name) => hosted.get(name),
     player: (name) => live.settings().players[name],
     environment,
+  };
+}
+
+/** Opened anew only when what the file says about the tracker is: a reload must not forget what was read. */
+function remoteOf(live: LiveConfig): () => RemoteTracker | null {
+  let opened: { readonly said: string; readonly tracker: RemoteTracker | null } | null = null;
+  return () => {
+    const { config, provider, remote } = live.config();
+    const said = JSON.stringify([config.tracker, provider]);
+    if (opened?.said !== said) opened = { said, tracker: remote?.() ?? null };
+    return opened.tracker;
   };
 }
 

@@ -39,7 +39,6 @@ export interface RemoteTracker extends Tracker {
   check(): Promise<readonly TrackerFinding[]>;
   /** The hourly budget as the provider told it last; null before the first answer. */
   budget(): TrackerBudget | null;
-  /** How long to wait before the next poll, so that the budget lasts. */
   nextPollMs(intervalMs: number): number;
 }
 

@@ -30,6 +30,8 @@ export interface Tracker {
   commentsSince?(after: string | null): Promise<CommentsRead>;
   /** Whether the author of this id may write to what the item belongs to. Left out: what comes with the comment has to do. */
   mayWrite?(author: string, item: ItemId): Promise<boolean>;
+  /** How long to wait before the next poll so that the provider's budget lasts: the interval or longer. */
+  nextPollMs?(intervalMs: number): number;
 }
 
 export interface CommentsRead {

@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProviderProblem, RemoteTracker } from '@symphony/adapters/tracker/provider';
 import { type FilePath, showPath } from '@symphony/adapters/yaml';
 import type { Json, Settings } from '@symphony/domain';
+import { readRemoteTracker } from '../trackers.ts';
 import { findContradictions } from './cross-check.ts';
 import { type Outward, resolveOutward, UNFIT_ADDRESS } from './outward.ts';
 import { CONFIG_FILE, type ConfigProblem, problemAt } from './problem.ts';
@@ -9,7 +11,14 @@ import { findMissingPrompts } from './prompt-file.ts';
 import { type ResolvedRuntime, resolveRuntime } from './runtime.ts';
 import { complete, type Defaults, type ProjectConfig } from './schema.ts';
 import { checkSchema } from './schema-check.ts';
-import { type Environment, findLiteralSecrets, isSet, resolveVariables } from './secret.ts';
+import {
+  type Environment,
+  findLiteralSecrets,
+  isSet,
+  type MissingVariable,
+  resolveVariables,
+  variableOf,
+} from './secret.ts';
 import { chamberOf, settingsOf } from './settings.ts';
 import { type ConfigSource, NO_SOURCE, readSource } from './source.ts';
 
@@ -33,6 +42,10 @@ export interface LoadedConfig extends ConfigSight {
   readonly chamber: ReturnType<typeof chamberOf>;
   /** `tracker.provider` with its variables resolved: never logged or shown. */
   readonly provider: Readonly<Record<string, Json>>;
+  /** Opens the tracker that is reached over a network; null: the board is all there is. */
+  readonly remote: (() => RemoteTracker) | null;
+  /** What the tracker's credentials came to: never logged or shown. */
+  readonly trackerSecrets: readonly string[];
   /** What each player's agent gets in its environment: may hold secrets, never logged or shown. */
   readonly playerEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Passwords, addresses and headers of what is told outside: never logged or shown. */
@@ -68,6 +81,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
   const schema = checkSchema(source);
   const config = complete(schema.given, request.defaults);
   const provider = resolveVariables(config.tracker.provider, request.env, ['tracker', 'provider']);
+  const remote = await readRemote(config, provider, schema.refused, request.env);
   const env = resolveVariables(config.chamber.env, request.env, ['chamber', 'env']);
 
   const playerEnv = resolveVariables(playerVariables(config), request.env, ['players']);
@@ -100,6 +114,10 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
           `\`${showPath(path)}\` is missing: the environment variable \`$${name}\` is not set or empty.`,
         ),
       ),
+    ...remote.problems.map(({ path, sentence }) => {
+      const place = ['tracker', 'provider', ...path];
+      return problemAt(place, source.lineNear(place), `\`${showPath(place)}\` ${sentence}`);
+    }),
     ...outward.unfit.map(({ path, name }) =>
       problemAt(path, source.lineNear(path), `\`${showPath(path)}\` (\`$${name}\`) ${UNFIT_ADDRESS}.`),
     ),
@@ -126,12 +144,47 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     settings: settingsOf(config),
     chamber: chamberOf(config, env.value),
     provider: provider.value,
+    remote: remote.open,
+    trackerSecrets: remote.secrets,
     outward: outward.value,
     runtime,
     playerEnv: Object.fromEntries(
       Object.entries(playerEnv.value).map(([name, player]) => [name, player.env]),
     ),
   };
+}
+
+interface Remote {
+  readonly open: (() => RemoteTracker) | null;
+  readonly secrets: readonly string[];
+  readonly problems: readonly ProviderProblem[];
+}
+
+/** What an adapter makes of `tracker.provider`; a variable that is not set is told elsewhere. */
+async function readRemote(
+  { tracker }: ProjectConfig,
+  provider: { readonly value: Readonly<Record<string, Json>>; readonly missing: readonly MissingVariable[] },
+  refused: readonly FilePath[],
+  env: Environment,
+): Promise<Remote> {
+  const none: Remote = { open: null, secrets: [], problems: [] };
+  if (touches(refused, ['tracker', 'kind']) || touches(refused, ['tracker', 'provider'])) return none;
+  const read = await readRemoteTracker(tracker.kind, provider.value, env);
+  if (read === null) return none;
+  const unset = provider.missing.map(({ path }) => path.slice(2));
+  if (!read.ok) return { ...none, problems: read.problems.filter(({ path }) => !touches(unset, path)) };
+  const states = { active: tracker.active_states, terminal: tracker.terminal_states };
+  const given = variableValues(tracker.provider, provider.value);
+  return { open: () => read.open(states), secrets: [...read.secrets, ...given], problems: [] };
+}
+
+/** The values that came from variables: those are the secrets. */
+function variableValues(written: Json, resolved: Json | undefined): string[] {
+  if (variableOf(written) !== null) return typeof resolved === 'string' ? [resolved] : [];
+  if (typeof written !== 'object' || written === null) return [];
+  return Object.entries(written).flatMap(([key, each]) =>
+    variableValues(each as Json, (resolved as Readonly<Record<string, Json>>)[key]),
+  );
 }
 
 async function openSource(root: string): Promise<ConfigSource> {

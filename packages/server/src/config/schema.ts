@@ -4,6 +4,7 @@ import { poolSchema } from '../players/config.ts';
 import { httpSchema, notifySchema, telemetrySchema, webhooksSchema } from './outward.ts';
 import { inboxSchema, permissionsSchema, sandboxSchema } from './permission.ts';
 import { runtimeSchema } from './runtime.ts';
+import { type UsualStates, withUsualStates } from './tracker-states.ts';
 import {
   branch,
   duration,
@@ -28,28 +29,28 @@ import {
  */
 
 const fieldMatch = entry({ name: text, value: plainValue });
-const states = (names: string[]) =>
-  optional(
-    z.array(text, { error: 'must be a list' }).min(1, { error: 'must name at least one state' }),
-    names,
-  );
-/** Null means: leave the tracker as it is. */
-const stateOrNone = (name: string) => z.nullable(text).default(name);
 const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);
 const hook = none(text);
 const cap = (sentence: string) =>
   none(money.positive({ error: `must be more than 0; leave it out for no cap on ${sentence}` }));
 
+/** Null: what is usual for the kind of tracker. */
+const states = none(
+  z.array(text, { error: 'must be a list' }).min(1, { error: 'must name at least one state' }),
+);
+/** Null means: leave the tracker as it is. Left out: what is usual for the kind. */
+const stateOrNone = z.nullable(text).optional();
+
 const tracker = section({
-  kind: optional(oneOf(['board']), 'board'),
-  active_states: states(['Todo', 'In Progress']),
-  terminal_states: states(['Done', 'Cancelled']),
+  kind: optional(oneOf(['board', 'github', 'linear']), 'board'),
+  active_states: states,
+  terminal_states: states,
   /** Every state in the order of the board's columns. Null: taken from the items. */
   states: none(z.array(text, { error: 'must be a list' })),
   required_labels: listOf(text),
-  started_state: stateOrNone('In Progress'),
-  review_state: stateOrNone('Review'),
-  merged_state: stateOrNone('Done'),
+  started_state: stateOrNone,
+  review_state: stateOrNone,
+  merged_state: stateOrNone,
   provider: mapOf(json),
 });
 
@@ -160,7 +161,8 @@ export const projectSchema = section({
 type Given = z.output<typeof projectSchema>;
 
 /** All values after defaults, durations in milliseconds, secrets still as `$VAR`. */
-export type ProjectConfig = Omit<Given, 'target' | 'default_player'> & {
+export type ProjectConfig = Omit<Given, 'target' | 'default_player' | 'tracker'> & {
+  readonly tracker: Omit<Given['tracker'], keyof UsualStates> & UsualStates;
   readonly target: string;
   readonly default_player: string;
 };
@@ -197,6 +199,7 @@ export function complete(given: Given, defaults: Defaults): ProjectConfig {
     named.length > 0 ? given.players : Object.fromEntries(found.map((agent) => [agent, plainPlayer(agent)]));
   return {
     ...given,
+    tracker: withUsualStates(given.tracker),
     target: given.target ?? defaults.target,
     players,
     default_player: given.default_player ?? Object.keys(players)[0] ?? 'rehearsal',

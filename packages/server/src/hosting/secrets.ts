@@ -1,4 +1,4 @@
-import type { AgentPort, Json } from '@symphony/domain';
+import type { AgentPort } from '@symphony/domain';
 import type { LoadedConfig } from '../config/index.ts';
 import { variableOf } from '../config/secret.ts';
 import { isSecretName } from './redact.ts';
@@ -21,7 +21,7 @@ export function secretsOf(
     ...Object.values(config.chamber.secrets),
     ...given,
     ...own,
-    ...texts(config.provider),
+    ...config.trackerSecrets,
     ...config.runtime.secrets,
     ...[config.outward.webhooks.github, config.outward.webhooks.linear].map(({ secret }) => secret ?? ''),
     ...MODEL_KEYS.map((name) => env[name] ?? ''),
@@ -30,9 +30,3 @@ export function secretsOf(
 
 /** Where the keys of models usually are, whether the configuration names them or not. */
 export const MODEL_KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'] as const;
-
-const texts = (value: Json): string[] => {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(texts);
-};

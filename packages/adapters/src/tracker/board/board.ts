@@ -54,7 +54,7 @@ export interface ShownItem {
  * The built-in tracker, with what people do on it. Ids are compared without regard to case. Its comments are
  * Symphony's alone: whoever can write to these files has the command line, and needs no commands in them.
  */
-export interface Board extends Required<Omit<Tracker, 'commentsSince' | 'mayWrite'>> {
+export interface Board extends Required<Omit<Tracker, 'commentsSince' | 'mayWrite' | 'nextPollMs'>> {
   /** Makes an item with the next free id. Safe when several processes add at once. */
   add(item: NewItem): Promise<TrackedItem>;
   /** Changes what is named and leaves every other byte of the file alone. */
