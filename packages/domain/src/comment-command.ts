@@ -38,6 +38,9 @@ export function readCommentCommand(comment: string): CommentReading {
   return { kind: 'none' };
 }
 
+/** The same text to read, and nobody's command: for trackers on which our marker cannot be seen. */
+export const withoutCommands = (text: string): string => text.replace(/^( {0,3})(?=\/symphony)/gim, '$1\\');
+
 /** A fence is closed by one of its own kind that is no shorter. */
 function nextFence(open: string | null, mark: string): string | null {
   if (open === null) return mark;

@@ -34,6 +34,7 @@ export {
   type CommentReading,
   LONGEST_COMMENT,
   readCommentCommand,
+  withoutCommands,
 } from './comment-command.ts';
 export { type Deviation, type Discovery, SEVERITIES, type Severity, type ToolReport } from './deviation.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';

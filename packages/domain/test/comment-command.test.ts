@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCommentCommand } from '../src/index.ts';
+import { readCommentCommand, withoutCommands } from '../src/index.ts';
 
 /** A comment, and what it commands: a name, a name with a text, `none`, or `unclear`. */
 const COMMENTS: readonly (readonly [string, string])[] = [
@@ -64,6 +64,7 @@ describe('commands in comments', () => {
     fc.assert(
       fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (lines, end) => {
         expect(['none', 'command', 'unclear']).toContain(readCommentCommand(lines.join(end)).kind);
+        expect(readCommentCommand(withoutCommands(lines.join(end))).kind).toBe('none');
         const quoted = lines.map((each) => `> ${each.replaceAll(/[\r\n]/g, ' ')}`).join(end);
         expect(readCommentCommand(quoted).kind).toBe('none');
       }),

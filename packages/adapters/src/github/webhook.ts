@@ -109,7 +109,7 @@ function commentOf(payload: Loose, item: readonly string[]): TrackerComment | nu
 export const githubCommentId = (id: number | string): string => `github-comment-${id}`;
 
 /** Members and collaborators usually may write and need not: GitHub is asked where it can be. */
-function standingOf(comment: Loose, user: Loose): TrackerComment['standing'] {
+export function standingOf(comment: Loose, user: Loose): TrackerComment['standing'] {
   if (user.type === 'Bot' || objectOf(comment.performed_via_github_app) !== null) return 'machine';
   switch (comment.author_association) {
     case 'OWNER':

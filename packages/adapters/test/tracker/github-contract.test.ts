@@ -38,6 +38,11 @@ for (const form of ['issues', 'project'] as const) {
         );
         return async () => restore();
       },
+      say: async (name, text) => {
+        const issue = issues.get(name);
+        if (!issue) throw new Error(`there is no ${name}`);
+        return `github-comment-${server.world.addComment(issue, 'ada', text).id}`;
+      },
       commentsOf: async (name) => issues.get(name)?.comments.map(({ body }) => body) ?? [],
       close: () => server.close(),
     };

@@ -11,9 +11,9 @@ export function mayCommand(standing: Standing, asked: boolean | null): boolean {
   return asked ?? standing === 'member';
 }
 
-/** What its author is told. It begins with no slash: whoever hears it takes it for no command. */
+/** What its author is told, in one line: none of it can be taken for a command in its turn. */
 export const replyTo = (accepted: boolean, message: string): string =>
-  `${accepted ? 'Done' : 'Not done'}: ${message}`;
+  `${accepted ? 'Done' : 'Not done'}: ${message.replaceAll(/\s+/g, ' ').trim()}`;
 
 /** The item a comment belongs to, by any of its names: its own, or those of what was handed off for it. */
 export function commentedItem(items: ConductorState['items'], names: readonly string[]): ItemId | null {
@@ -21,7 +21,7 @@ export function commentedItem(items: ConductorState['items'], names: readonly st
   if (direct !== undefined) return direct;
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   for (const [id, { tracked, handoff }] of items)
-    for (const name of [tracked.identifier, tracked.url, handoff?.ref])
+    for (const name of [id, tracked.identifier, tracked.url, handoff?.ref])
       if (name && wanted.has(name.toLowerCase())) return id;
   return null;
 }

@@ -16,6 +16,7 @@ import { checkCheckout, checkGit, checkHistory, checkIdentity } from './reposito
 import { checkRuntime } from './runtime.ts';
 import { checkSandbox, type SandboxSight } from './sandbox.ts';
 import { checkSocket, isAnswering } from './socket.ts';
+import { checkWebhooks } from './webhooks.ts';
 
 export interface ExamineRequest {
   /** The top of the repository. */
@@ -91,6 +92,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     socket: async () => [await checkSocket(request.socketPath)],
     runtime: () => (result.ok ? [checkRuntime(result.runtime, request.env)] : []),
     http: async () => [await checkHttp(config.http, await isAnswering(request.socketPath))],
+    webhooks: () => checkWebhooks(config),
     ports: () => checkPorts(request.ports ?? []),
   };
   const findings: Finding[] = [];

@@ -2,7 +2,6 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Clock, WebhookReading } from '@symphony/domain';
 import { formatBytes } from '@symphony/domain';
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { type Problem, refuseMethod, tell } from '../http/failure.ts';
 import type { Env } from '../http/guards.ts';
 import { answers } from '../http/schema.ts';
@@ -60,9 +59,16 @@ export function webhookRoutes(api: OpenAPIHono<Env>, options: WebhookRouteOption
 
 /** The raw bytes, as they were signed; or the answer to one that is too long. */
 async function bodyOf(c: Context<Env>, maxSize: number): Promise<Uint8Array | Response> {
-  const limit = bodyLimit({ maxSize, onError: () => tell(c, tooLarge(maxSize), CLOSE) });
-  const refusal = await limit(c, async () => undefined);
-  return refusal ?? new Uint8Array(await c.req.arrayBuffer());
+  const tooMuch = () => tell(c, tooLarge(maxSize), CLOSE);
+  if (Number(c.env.incoming.headers['content-length'] ?? 0) > maxSize) return tooMuch();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of c.req.raw.body ?? []) {
+    size += part.length;
+    if (size > maxSize) return tooMuch();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 async function answer(

@@ -77,6 +77,13 @@ describe('C23 zero configuration', () => {
         password: null,
         notify: [],
         telemetry: { endpoint: null, service: 'symphony', headers: {} },
+        webhooks: {
+          port: 0,
+          github: { secret: null },
+          linear: { secret: null },
+          unsigned: false,
+          max_bytes: 2_097_152,
+        },
       });
       expect(result.warnings).toEqual([]);
     });

@@ -85,6 +85,7 @@ describe('C24 a healthy repository', () => {
       'socket',
       'runtime',
       'http',
+      'webhooks',
       'ports',
     ]);
     expect(await readdir(root)).toEqual(['.git', 'a.txt']);

@@ -14,6 +14,25 @@ const relabel = (call: Call, issue: StoredIssue, names: readonly string[]) => {
   return { status: 200, body: labels(issue) };
 };
 
+/** Before those of one issue: its path fits theirs too. */
+export const REPOSITORY_COMMENTS: Route = {
+  method: 'GET',
+  path: '/repos/{owner}/{repo}/issues/comments',
+  answer: (call) => {
+    const repository = repositoryOf(call);
+    if (!repository) return missing();
+    const { query } = call;
+    const since = query.has('since') ? Date.parse(query.get('since') ?? '') : 0;
+    const sign = query.get('direction') === 'desc' ? -1 : 1;
+    const all = repository.issues.flatMap((issue) => issue.comments.map((comment) => ({ issue, comment })));
+    const list = all
+      .filter(({ comment }) => Math.floor(comment.createdAt / 1000) * 1000 >= since)
+      .toSorted((a, b) => sign * (a.comment.createdAt - b.comment.createdAt || a.comment.id - b.comment.id))
+      .map(({ issue, comment }) => commentShape(issue, comment));
+    return { list };
+  },
+};
+
 export const COMMENT_ROUTES: readonly Route[] = [
   {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCOUNT_ROUTES, type AppKey } from './account.ts';
-import { COMMENT_ROUTES } from './comments.ts';
+import { COMMENT_ROUTES, REPOSITORY_COMMENTS } from './comments.ts';
 import { DEPENDENCY_ROUTES } from './dependencies.ts';
 import { loadDescription } from './description.ts';
 import { type Fault, Faults } from './fault.ts';
@@ -64,6 +64,7 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
   const tokens = new Map(Object.entries(options.tokens ?? { [TEST_TOKEN]: 'symphony-bot' }));
   const routes = [
     ...(options.routes ?? []),
+    REPOSITORY_COMMENTS,
     ...ISSUE_ROUTES,
     ...COMMENT_ROUTES,
     ...DEPENDENCY_ROUTES,

@@ -1,4 +1,5 @@
 import {
+  type CommentsRead,
   type ItemId,
   isOneOf,
   PortError,
@@ -11,6 +12,7 @@ import type { RemoteTracker, TrackerBudget, TrackerFinding } from '../provider.t
 import { absent } from './absent.ts';
 import { Account } from './account.ts';
 import { blockersOf, nameOf, readBlockers, shelfKey } from './blockers.ts';
+import { commentsSince, mayWrite } from './commands.ts';
 import { Commenter } from './comment.ts';
 import { type IssueName, idOf, type RepositoryName, readId, sameRepository } from './identity.ts';
 import { inTurn } from './in-turn.ts';
@@ -130,6 +132,15 @@ export class IssuesTracker implements RemoteTracker {
       await this.#writer.block(name, waits, changes.blockedBy);
     }
     return this.#whole(id);
+  }
+
+  commentsSince(after: string | null): Promise<CommentsRead> {
+    return commentsSince(this.#github, this.#settings.repositories, after);
+  }
+
+  async mayWrite(author: string, id: ItemId): Promise<boolean> {
+    const name = this.#own(id);
+    return name !== null && mayWrite(this.#github, name, author);
   }
 
   check(): Promise<readonly TrackerFinding[]> {

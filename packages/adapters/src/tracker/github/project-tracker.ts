@@ -1,5 +1,6 @@
 import {
   type Blocker,
+  type CommentsRead,
   type ItemId,
   isOneOf,
   PortError,
@@ -13,6 +14,7 @@ import type { RemoteTracker, TrackerBudget, TrackerFinding } from '../provider.t
 import { absent } from './absent.ts';
 import { Account, trouble } from './account.ts';
 import { blockersOf, nameOf, readBlockers } from './blockers.ts';
+import { commentsSince, mayWrite } from './commands.ts';
 import { Commenter } from './comment.ts';
 import { type IssueName, type RepositoryName, readRepositoryName } from './identity.ts';
 import { inTurn } from './in-turn.ts';
@@ -117,6 +119,15 @@ export class ProjectTracker implements RemoteTracker {
     if (changes.blockedBy !== undefined)
       await this.#writer.block(name, await this.#dependencies(name), changes.blockedBy);
     return this.#whole(id);
+  }
+
+  /** Of the repositories that are named: a project alone does not say whose issues may come to it. */
+  commentsSince(after: string | null): Promise<CommentsRead> {
+    return commentsSince(this.#github, this.#settings.repositories, after);
+  }
+
+  async mayWrite(author: string, id: ItemId): Promise<boolean> {
+    return mayWrite(this.#github, issueName(await this.#existing(id)), author);
   }
 
   async check(): Promise<readonly TrackerFinding[]> {
