@@ -34,7 +34,11 @@ const ADAPTERS: Readonly<Record<Exclude<TrackerKind, 'board'>, Reader>> = {
   },
   linear: async (provider, env) => {
     const { openLinearTracker, readLinearProvider } = await import('@symphony/adapters/tracker/linear');
-    return reading({ read: readLinearProvider, open: openLinearTracker, variables: ['LINEAR_API_KEY'] }, provider, env);
+    return reading(
+      { read: readLinearProvider, open: openLinearTracker, variables: ['LINEAR_API_KEY'] },
+      provider,
+      env,
+    );
   },
 };
 
