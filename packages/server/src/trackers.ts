@@ -32,16 +32,14 @@ const ADAPTERS: Readonly<Record<Exclude<TrackerKind, 'board'>, Reader>> = {
     const variables = ['GITHUB_TOKEN', 'GH_TOKEN'];
     return reading({ read: readGitHubProvider, open: openGitHubTracker, variables }, provider, env);
   },
-  linear: async () => ({
-    ok: false,
-    problems: [
-      {
-        path: [],
-        sentence: 'cannot be read: there is no adapter for Linear yet.',
-        family: 'unsupported_tracker_kind',
-      },
-    ],
-  }),
+  linear: async (provider, env) => {
+    const { openLinearTracker, readLinearProvider } = await import('@symphony/adapters/tracker/linear');
+    return reading(
+      { read: readLinearProvider, open: openLinearTracker, variables: ['LINEAR_API_KEY'] },
+      provider,
+      env,
+    );
+  },
 };
 
 type Reader = (provider: ProviderMap, env: Environment) => Promise<RemoteReading>;

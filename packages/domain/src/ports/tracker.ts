@@ -23,8 +23,6 @@ export interface Tracker {
   edit?(id: ItemId, changes: WorkChanges): Promise<TrackedItem>;
   /** Calls back when something may have changed: a hint that brings the next tick forward. */
   watch?(hint: () => void): { stop(): Promise<void> };
-  /** How long to wait before the next poll so that the provider's budget lasts: the interval or longer. */
-  nextPollMs?(intervalMs: number): number;
   /**
    * What people wrote below items since `after`, oldest first; repeating some of it does no harm. Null: nothing
    * yet, only where to go on from, so that what was written before Symphony came is no command.
@@ -32,6 +30,8 @@ export interface Tracker {
   commentsSince?(after: string | null): Promise<CommentsRead>;
   /** Whether the author of this id may write to what the item belongs to. Left out: what comes with the comment has to do. */
   mayWrite?(author: string, item: ItemId): Promise<boolean>;
+  /** How long to wait before the next poll so that the provider's budget lasts: the interval or longer. */
+  nextPollMs?(intervalMs: number): number;
 }
 
 export interface CommentsRead {

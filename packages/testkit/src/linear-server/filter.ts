@@ -34,5 +34,6 @@ const CONSTRAINTS: Readonly<Record<string, (value: unknown, wanted: unknown) => 
   eq: (value, wanted) => value === wanted,
   in: (value, wanted) => (wanted as unknown[]).includes(value),
   eqIgnoreCase: (value, wanted) => lower(value) === lower(wanted),
+  gte: (value, wanted) => Number(value) >= Number(wanted),
   null: (value, wanted) => (value === null) === wanted,
 };

@@ -73,7 +73,12 @@ export class Graph {
 
   team(team: Team): unknown {
     const states = this.#all.states.filter((state) => state.team === team.id);
-    return { ...team, states: (page: Page) => connection(states, page) };
+    return {
+      ...team,
+      states: (page: Page) => connection(states, page),
+      membership: ({ userId }: { readonly userId: string }) =>
+        team.members.includes(userId) ? { id: userId } : null,
+    };
   }
 
   project(project: Project): unknown {
@@ -91,11 +96,29 @@ export class Graph {
     return {
       issues: found(all.issues.toReversed(), this.#issueWords(), (each) => this.issue(each)),
       teams: found(all.teams, TEAM, (each) => this.team(each)),
+      comments: found(all.comments, this.#commentWords(), (each) => this.comment(each)),
       projects: found(all.projects, PROJECT, (each) => this.project(each)),
       users: found(all.users, USER, (each) => each),
       issueLabels: found(all.labels, LABEL, (each) => each),
       viewer: all.users.find(({ isMe }) => isMe),
       organization: { name: 'Sample', urlKey: 'sample' },
+    };
+  }
+
+  comment(comment: Comment): unknown {
+    const all = this.#all;
+    return {
+      ...comment,
+      user: () => one(all.users, comment.user),
+      issue: () => this.#issueWith(comment.issue),
+    };
+  }
+
+  #commentWords(): Words<Comment> {
+    const words = this.#issueWords();
+    return {
+      issue: ({ issue }, wanted) => matches(words, one(this.#all.issues, issue), wanted),
+      createdAt: ({ createdAt }, wanted) => compare(Date.parse(createdAt), instants(wanted)),
     };
   }
 
@@ -111,6 +134,11 @@ export class Graph {
     };
   }
 }
+
+const instants = (wanted: Filter): Filter =>
+  Object.fromEntries(
+    Object.entries(wanted).map(([constraint, time]) => [constraint, Date.parse(String(time))]),
+  );
 
 /** Linear refuses a comparison with what is no id, and the whole question with it. */
 function ids(wanted: Filter): Filter {
@@ -142,5 +170,5 @@ const LABEL: Words<Label> = {
   name: ({ name }, wanted) => compare(name, wanted),
   team: ({ team }, { null: none, ...wanted }) =>
     (none === undefined || none === null || (team === null) === none) &&
-    (Object.keys(wanted).length === 0 || (team !== null && matches(TEAM, { id: team, key: '' }, wanted))),
+    (Object.keys(wanted).length === 0 || (team !== null && compare(team, (wanted.id ?? {}) as Filter))),
 };

@@ -42,7 +42,13 @@ export function mutationsOf(all: Workspace, graph: Graph, now: () => number): Re
       const id = String(input.id ?? randomUUID());
       if (all.comments.some((comment) => comment.id === id))
         throw new Error(`Entity already exists: Comment ${id}`);
-      const comment = { id, issue: one(all.issues, String(input.issueId)).id, body: String(input.body) };
+      const comment = {
+        id,
+        issue: one(all.issues, String(input.issueId)).id,
+        body: String(input.body),
+        user: all.users.find(({ isMe }) => isMe)?.id ?? '',
+        createdAt: stamp(),
+      };
       all.comments.push(comment);
       return done({ comment });
     },

@@ -15,6 +15,9 @@ export interface Workspace {
 export interface Team {
   readonly id: string;
   readonly key: string;
+  visibility: 'public' | 'private' | 'restricted';
+  /** Ids of users; of a public team nobody need be one. */
+  members: readonly string[];
 }
 export interface State {
   readonly id: string;
@@ -74,11 +77,15 @@ export interface Comment {
   readonly id: string;
   readonly issue: string;
   readonly body: string;
+  readonly user: string;
+  readonly createdAt: string;
 }
 
 /** Two teams with the usual workflow, three people, a project of the first team. No issues. */
 export function sampleWorkspace(): Workspace {
-  const teams = ['ENG', 'OPS'].map((key) => ({ id: randomUUID(), key }));
+  const teams = ['ENG', 'OPS'].map(
+    (key): Team => ({ id: randomUUID(), key, visibility: 'public', members: [] }),
+  );
   const states = teams.flatMap(({ id: team }) =>
     WORKFLOW.map(([name, type], position) => ({ id: randomUUID(), team, name, type, position })),
   );

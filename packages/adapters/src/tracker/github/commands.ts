@@ -6,7 +6,9 @@ import { fullNameOf, idOf, type RepositoryName } from './identity.ts';
 
 /** What people write below issues, for those who have no webhook; and whether they may command. */
 
-type CommentRecord = Awaited<ReturnType<GitHub['rest']['issues']['listCommentsForRepo']>>['data'][number];
+type Told = Awaited<ReturnType<GitHub['rest']['issues']['listCommentsForRepo']>>['data'][number];
+/** The description says that ids may be larger than numbers are exact; JSON as it is read has numbers only. */
+type CommentRecord = Omit<Told, 'id'> & { readonly id: number };
 
 /** The newest moment that was read, in GitHub's time, and which comments of that moment: it tells whole seconds. */
 interface Place {
@@ -50,7 +52,7 @@ async function newest(github: GitHub, repository: RepositoryName): Promise<Comme
     direction: 'desc',
     per_page: 100,
   });
-  return data;
+  return data.map((each) => ({ ...each, id: Number(each.id) }));
 }
 
 function later(place: Place, { id, updated_at: at }: CommentRecord): Place {

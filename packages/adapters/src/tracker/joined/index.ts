@@ -1,4 +1,5 @@
 import {
+  type CommentsRead,
   type ItemId,
   type NewWork,
   normaliseName,
@@ -9,7 +10,7 @@ import {
   type WorkChanges,
 } from '@symphony/domain';
 
-type WholeTracker = Required<Omit<Tracker, 'nextPollMs'>>;
+type WholeTracker = Required<Omit<Tracker, 'nextPollMs' | 'commentsSince' | 'mayWrite'>>;
 
 /**
  * Two trackers as one: the local board, which can do everything and holds what Symphony itself makes
@@ -86,6 +87,17 @@ export class JoinedTracker implements Required<Tracker> {
 
   nextPollMs(intervalMs: number): number {
     return this.#remote()?.nextPollMs?.(intervalMs) ?? intervalMs;
+  }
+
+  /** People command where they plan; the board's comments are Symphony's alone. */
+  async commentsSince(after: string | null): Promise<CommentsRead> {
+    const read = await this.#remote()?.commentsSince?.(after);
+    return read ?? { comments: [], next: after ?? '' };
+  }
+
+  /** Nobody is taken on trust: where there is nobody to ask, nobody may. */
+  async mayWrite(author: string, item: ItemId): Promise<boolean> {
+    return (await this.#remote()?.mayWrite?.(author, item)) ?? false;
   }
 
   async #keeperOf(id: ItemId): Promise<Tracker> {

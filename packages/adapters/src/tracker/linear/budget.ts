@@ -89,7 +89,7 @@ export function restAfter(headers: Headers, now: Instant): number {
 const clamp = (ms: number): number => Math.min(Math.max(Math.ceil(ms), LEAST_REST_MS), HOUR_MS);
 
 /** How far Linear's clock is ahead of ours. Its `Date` counts whole seconds: less than two are none. */
-function skewOf(headers: Headers, now: Instant): number {
+export function skewOf(headers: Headers, now: Instant): number {
   const theirs = Date.parse(headers.get('date') ?? '');
   const ahead = Number.isNaN(theirs) ? 0 : theirs - now;
   return Math.abs(ahead) < 2_000 ? 0 : ahead;

@@ -2,7 +2,7 @@ import { failureOf } from '@symphony/domain';
 import type { TrackerFinding } from '../provider.ts';
 import { at, nodesAt, textAt } from './answer.ts';
 import type { LinearClient } from './client.ts';
-import { PROJECTS, TEAMS, USER, WHO } from './documents.ts';
+import { PROJECTS, TEAMS, WHO } from './documents.ts';
 import { projectFilter, teamFilter } from './scope.ts';
 import type { LinearSettings } from './settings.ts';
 
@@ -67,10 +67,4 @@ function budgetFinding(client: LinearClient): TrackerFinding {
   return budget.remaining * 10 < budget.limit
     ? { level: 'warning', message, nextStep: 'Poll less often (polling.interval) or use a webhook.' }
     : { level: 'ok', message };
-}
-
-/** Members may command; guests, applications and people who left may not. */
-export async function mayCommand(client: LinearClient, user: string): Promise<boolean> {
-  const [found] = nodesAt(await client.ask(USER, { filter: { id: { eq: user } } }), 'users');
-  return at(found, 'active') === true && at(found, 'guest') === false && at(found, 'app') === false;
 }

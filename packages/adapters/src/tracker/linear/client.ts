@@ -1,5 +1,5 @@
 import { PortError } from '@symphony/domain';
-import { LinearBudget, restAfter } from './budget.ts';
+import { LinearBudget, restAfter, skewOf } from './budget.ts';
 import type { LinearDocument } from './documents.ts';
 import { complaintsIn, isLimit, limited, refusal, unusable } from './fault.ts';
 import type { LinearSettings } from './settings.ts';
@@ -18,10 +18,17 @@ export class LinearClient {
   readonly #settings: LinearSettings;
   readonly #now: () => number;
   #restUntil = 0;
+  /** How far Linear's clock is ahead of ours. */
+  #ahead = 0;
 
   constructor(settings: LinearSettings, now: () => number) {
     this.#settings = settings;
     this.#now = now;
+  }
+
+  /** What Linear's clock says, as far as its last answer told. */
+  theirNow(): number {
+    return this.#now() + this.#ahead;
   }
 
   /** The `data` of the answer; it is the caller's to look into, field by field. */
@@ -30,6 +37,7 @@ export class LinearClient {
     if (rest > 0) throw limited(rest);
     const { response, text } = await this.#send(JSON.stringify({ query: document, variables }));
     this.budget.note(response.headers, this.#now());
+    this.#ahead = skewOf(response.headers, this.#now());
     const body = readBody(text);
     const complaints = complaintsIn(body?.errors).map(({ code, message }) => ({
       code,

@@ -133,7 +133,17 @@ query Who {
   organization { name urlKey }
 }`;
 
-export const USER: LinearDocument = `
-query User($filter: UserFilter!) {
-  users(filter: $filter, first: 1) { nodes { id active guest app } }
+/** Whether a person is one of the workspace, and of the issue's team. */
+export const STANDING_OF_USER: LinearDocument = `
+query StandingOfUser($user: UserFilter!, $id: String!, $filter: IssueFilter!) {
+  users(filter: $user, first: 1) { nodes { active guest app } }
+  issues(filter: $filter, first: 1) { nodes { team { visibility membership(userId: $id) { id } } } }
+}`;
+
+export const COMMENTS: LinearDocument = `
+query Comments($filter: CommentFilter!, $first: Int!, $after: String) {
+  comments(filter: $filter, first: $first, after: $after) {
+    nodes { id body createdAt user { id displayName app } issue { id } }
+    pageInfo { hasNextPage endCursor }
+  }
 }`;

@@ -11,7 +11,8 @@ import { at, instantAt, textAt } from './answer.ts';
 /** What decides whether an issue may be played, besides what it says itself. */
 export interface ItemRules {
   readonly assignee: string | null;
-  readonly waitsForSubIssues: boolean;
+  /** True: an issue waits until its sub-issues are finished. */
+  readonly subIssues: boolean;
   readonly terminalStates: readonly string[];
 }
 
@@ -46,7 +47,7 @@ export function readIssue(issue: unknown, rules: ItemRules): ItemReading {
   const isFinished = ({ name, type }: Standing): boolean =>
     FINISHED.includes(type ?? '') || (name !== null && isOneOf(name, rules.terminalStates));
   const begun = !UNBEGUN.includes(textAt(issue, 'state', 'type') ?? '');
-  const openSubIssues = rules.waitsForSubIssues ? subIssues.filter((each) => !isFinished(each)) : [];
+  const openSubIssues = rules.subIssues ? subIssues.filter((each) => !isFinished(each)) : [];
   const item: TrackedItem = {
     id,
     identifier,

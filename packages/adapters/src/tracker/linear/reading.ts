@@ -5,11 +5,11 @@ import {
   type TrackerProblem,
   type TrackerRead,
 } from '@symphony/domain';
-import { at, nodesAt, textAt } from './answer.ts';
 import type { LinearClient } from './client.ts';
 import { ISSUE_PAGES } from './documents.ts';
-import { badPages, unusable } from './fault.ts';
+import { unusable } from './fault.ts';
 import { type ItemRules, readIssue } from './item.ts';
+import { readPages } from './pages.ts';
 import { type Filter, isId, within } from './scope.ts';
 
 /** More are not one board's work but a wrong scope. */
@@ -57,7 +57,9 @@ export class LinearReader {
 
   /** What does not fit is read again with more room; what is gone by then is gone. */
   async #read(filter: Filter, room: number): Promise<Reading> {
-    const readings = (await this.#pages(filter, room)).map((issue) => readIssue(issue, this.#rules));
+    const { document, size: first } = pageOf(room);
+    const question = { document, list: 'issues', filter, first, most: MOST_ITEMS };
+    const readings = (await readPages(this.#client, question)).map((issue) => readIssue(issue, this.#rules));
     const items = readings.flatMap((each) => ('item' in each && !each.cut ? each.item : []));
     const problems = readings.flatMap((each) => ('item' in each ? [] : each));
     const cut = readings.flatMap((each) => ('item' in each && each.cut ? each.item : []));
@@ -71,32 +73,6 @@ export class LinearReader {
     }
     const message = 'it has more than 250 labels, relations or sub-issues; take some of them away.';
     return { items, problems: [...problems, ...cut.map(({ identifier: where }) => ({ where, message }))] };
-  }
-
-  /** Follows the pages to their end, and no further than makes sense. */
-  async #pages(filter: Filter, room: number): Promise<readonly unknown[]> {
-    const { document, size: first } = pageOf(room);
-    const issues = new Map<string, unknown>();
-    const cursors = new Set<string>();
-    const strays: unknown[] = [];
-    let after: string | null = null;
-    for (let page = 0; page * first < MOST_ITEMS; page++) {
-      const answer = await this.#client.ask(document, { filter, first, after });
-      const nodes = nodesAt(answer, 'issues');
-      const before = issues.size + strays.length;
-      for (const issue of nodes) {
-        const id = textAt(issue, 'id');
-        if (id === null) strays.push(issue);
-        else if (!issues.has(id)) issues.set(id, issue);
-      }
-      if (at(answer, 'issues', 'pageInfo', 'hasNextPage') !== true) return [...issues.values(), ...strays];
-      if (issues.size + strays.length === before) throw badPages('a page brought nothing new');
-      after = textAt(answer, 'issues', 'pageInfo', 'endCursor');
-      if (after === null) throw badPages('a page says that there are more and not where');
-      if (cursors.has(after)) throw badPages('they lead in a circle');
-      cursors.add(after);
-    }
-    throw badPages(`there are more than ${MOST_ITEMS} items`);
   }
 }
 

@@ -19,7 +19,7 @@ export interface LinearSettings {
   /** Only work of this person is played: `me` is the key's owner; else an id, an address or a name. */
   readonly assignee: string | null;
   /** True: an issue waits until its sub-issues are finished. */
-  readonly waitsForSubIssues: boolean;
+  readonly subIssues: boolean;
   /** How long one answer may take. */
   readonly timeoutMs: number;
 }
@@ -38,9 +38,8 @@ export function readLinearProvider(provider: ProviderMap, env: Environment): Pro
   const endpoint = readEndpoint(text('endpoint') ?? ENDPOINT, problems);
   const [slug, address, team] = [text('project_slug'), text('project'), text('team')];
   const assignee = text('assignee');
-  const subIssues = text('sub_issues') ?? 'wait';
-  if (subIssues !== 'wait' && subIssues !== 'ignore')
-    problems.push(problem(['sub_issues'], 'must be wait or ignore.'));
+  const subIssues = provider.sub_issues ?? true;
+  if (typeof subIssues !== 'boolean') problems.push(problem(['sub_issues'], 'must be `true` or `false`.'));
   const project = projectSlug(slug ?? address);
   const scoped = ['project_slug', 'project', 'team'].some((key) => provider[key] != null);
   if (!scoped)
@@ -50,11 +49,11 @@ export function readLinearProvider(provider: ProviderMap, env: Environment): Pro
         'is missing: say the project by the last part of its address, or the team by its key.',
       ),
     );
-  if (apiKey === null || endpoint === null || problems.length > 0) return { ok: false, problems };
-  const waitsForSubIssues = subIssues === 'wait';
+  if (apiKey === null || endpoint === null || typeof subIssues !== 'boolean' || problems.length > 0)
+    return { ok: false, problems };
   return {
     ok: true,
-    settings: { apiKey, endpoint, project, team, assignee, waitsForSubIssues, timeoutMs: TIMEOUT_MS },
+    settings: { apiKey, endpoint, project, team, assignee, subIssues, timeoutMs: TIMEOUT_MS },
   };
 }
 

@@ -1,17 +1,12 @@
-import {
-  type ItemId,
-  type TrackedItem,
-  type TrackerRead,
-  type WorkChanges,
-  withoutCommands,
-} from '@symphony/domain';
+import type { CommentsRead, ItemId, TrackedItem, TrackerRead, WorkChanges } from '@symphony/domain';
 import type { RemoteTracker, TrackerBudget, TrackerFinding, TrackerOptions } from '../provider.ts';
 import { addIssue, editIssue } from './changing.ts';
-import { checkLinear, mayCommand } from './check.ts';
+import { checkLinear } from './check.ts';
 import { LinearClient } from './client.ts';
 import { notThere } from './fault.ts';
+import { commentsSince, mayWrite } from './listening.ts';
 import { LinearReader } from './reading.ts';
-import { type Filter, isId, scopeOf } from './scope.ts';
+import { type Filter, scopeOf } from './scope.ts';
 import type { LinearSettings } from './settings.ts';
 import { commentOnce, moveIssue } from './writing.ts';
 
@@ -21,8 +16,8 @@ export interface LinearTracker extends RemoteTracker {
   comment(id: ItemId, key: string, text: string): Promise<void>;
   add(work: WorkChanges & { readonly title: string }): Promise<TrackedItem>;
   edit(id: ItemId, changes: WorkChanges): Promise<TrackedItem>;
-  /** Whether the user with this id may tell Symphony what to do by a comment. */
-  mayWrite(user: string): Promise<boolean>;
+  commentsSince(after: string | null): Promise<CommentsRead>;
+  mayWrite(author: string, item: ItemId): Promise<boolean>;
 }
 
 /** Nothing is asked before the first call. */
@@ -42,7 +37,7 @@ class Linear implements LinearTracker {
     this.#client = new LinearClient(settings, now);
     this.#reader = new LinearReader(this.#client, this.#scope, {
       assignee: settings.assignee,
-      waitsForSubIssues: settings.waitsForSubIssues,
+      subIssues: settings.subIssues,
       terminalStates: states.terminal,
     });
   }
@@ -62,8 +57,7 @@ class Linear implements LinearTracker {
   }
 
   async comment(id: ItemId, key: string, text: string): Promise<void> {
-    // Nobody sees our mark there: by its author it is a person's word.
-    await commentOnce(this.#client, this.#scope, id, key, withoutCommands(text));
+    await commentOnce(this.#client, this.#scope, id, key, text);
   }
 
   async add(work: WorkChanges & { readonly title: string }): Promise<TrackedItem> {
@@ -75,8 +69,12 @@ class Linear implements LinearTracker {
     return this.#one(id);
   }
 
-  async mayWrite(user: string): Promise<boolean> {
-    return isId(user) && mayCommand(this.#client, user);
+  commentsSince(after: string | null): Promise<CommentsRead> {
+    return commentsSince(this.#client, this.#scope, after);
+  }
+
+  mayWrite(author: string, item: ItemId): Promise<boolean> {
+    return mayWrite(this.#client, this.#scope, author, item);
   }
 
   check(): Promise<readonly TrackerFinding[]> {

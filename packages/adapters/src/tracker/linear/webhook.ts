@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instant, ItemId } from '@symphony/domain';
+import { isOurComment } from './comment-id.ts';
 
 /**
  * What Linear tells by itself, read: who sent it is proved by the signature over the raw bytes, that
@@ -77,7 +78,8 @@ function hear(told: Loose, delivery: string): LinearHearing {
 
 function commentOf(data: Loose, actor: unknown, edited: boolean): LinearComment | null {
   const [item, id, text] = [issueOf(data), textOf(data.id), data.body];
-  if (item === null || id === null || typeof text !== 'string') return null;
+  // What Symphony wrote itself is nobody's word, whoever's key it wrote with.
+  if (item === null || id === null || typeof text !== 'string' || isOurComment(id)) return null;
   return { item, id, text, author: authorOf(data, objectOf(actor)), edited };
 }
 

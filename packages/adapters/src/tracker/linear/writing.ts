@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type ItemId, PortError, sameState } from '@symphony/domain';
 import { at, nodesAt, requiredText, requireSuccess, textAt } from './answer.ts';
 import type { LinearClient } from './client.ts';
+import { commentId } from './comment-id.ts';
 import { COMMENT, CREATE_COMMENT, STANDING, UPDATE_ISSUE } from './documents.ts';
 import { notThere } from './fault.ts';
 import { type Filter, isId, within } from './scope.ts';
@@ -19,11 +19,7 @@ export async function moveIssue(
   requireSuccess(await client.ask(UPDATE_ISSUE, { id, input: { stateId } }), 'issueUpdate');
 }
 
-/**
- * Adds a comment once. Linear lets the writer choose a comment's id and keeps it for one comment only,
- * so the id made from the key is the mark: nobody sees it, editing does not lose it, and of two that
- * write at once one is refused.
- */
+/** Adds a comment once: of its id, which is made from the key, Linear keeps one only. */
 export async function commentOnce(
   client: LinearClient,
   scope: Filter,
@@ -52,14 +48,6 @@ async function isThere(
   const [found] = nodesAt(await client.ask(COMMENT, { filter, comment }), 'issues');
   if (found === undefined) throw notThere(`issue ${issue}`);
   return nodesAt(found, 'comments').length > 0;
-}
-
-/** A UUID in the form of version 4, which is what Linear takes, made of the issue and the key. */
-export function commentId(issue: ItemId, key: string): string {
-  const bytes = createHash('sha256').update(`symphony-comment\n${issue}\n${key}`).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 export interface WorkflowState {

@@ -32,7 +32,7 @@ export async function linearBench(
     project: null,
     team: 'ENG',
     assignee: null,
-    waitsForSubIssues: true,
+    subIssues: true,
     timeoutMs: 5_000,
     ...given,
   };
@@ -95,6 +95,18 @@ export async function linearBench(
     },
     commentsOf: async (name) =>
       workspace.comments.flatMap(({ issue, body }) => (issue === idOf(name) ? body : [])),
+    say: async (name, body) => {
+      const user = workspace.users.find((each) => each.name === 'Ben')?.id ?? '';
+      const comment = {
+        id: randomUUID(),
+        issue: idOf(name),
+        body,
+        user,
+        createdAt: new Date().toISOString(),
+      };
+      workspace.comments.push(comment);
+      return `linear-comment-${comment.id}`;
+    },
     close: () => server.close(),
   };
 }

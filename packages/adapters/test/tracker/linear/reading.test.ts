@@ -144,9 +144,7 @@ describe('svc-D1 an issue becomes an item', () => {
         dispatchable: true,
       },
     ]);
-    expect(await bench.open({ waitsForSubIssues: false }).fetchByIds([id])).toMatchObject([
-      { blockedBy: [] },
-    ]);
+    expect(await bench.open({ subIssues: false }).fetchByIds([id])).toMatchObject([{ blockedBy: [] }]);
   });
 
   const assignees = [

@@ -18,7 +18,7 @@ describe('svc-V3 the provider map', () => {
         project: '1a2b3c4d5e6f',
         team: null,
         assignee: null,
-        waitsForSubIssues: true,
+        subIssues: true,
         timeoutMs: 30_000,
       },
     });
@@ -38,7 +38,7 @@ describe('svc-V3 the provider map', () => {
     [{ team: 'ENG', api_key: '$OTHER' }, { apiKey: 'lin_api_other' }],
     [{ team: 'ENG', api_key: 'lin_api_resolved' }, { apiKey: 'lin_api_resolved' }],
     [{ team: 'ENG', assignee: ' me ' }, { assignee: 'me' }],
-    [{ team: 'ENG', sub_issues: 'ignore' }, { waitsForSubIssues: false }],
+    [{ team: 'ENG', sub_issues: false }, { subIssues: false }],
     [{ team: 'ENG', endpoint: 'http://127.0.0.1:80/x' }, { endpoint: 'http://127.0.0.1/x' }],
     [
       { team: 'ENG', endpoint: 'https://proxy.example/graphql' },

@@ -153,12 +153,35 @@ describe('what people change from the workbench', () => {
   });
 });
 
-test('only members may command', async () => {
-  const may = (name: string) =>
-    bench.tracker.mayWrite(workspace().users.find((user) => user.name === name)?.id ?? '');
-  expect([await may('Ada'), await may('Ben'), await may('Guest')]).toEqual([true, true, false]);
-  expect([await bench.tracker.mayWrite(randomUUID()), await bench.tracker.mayWrite('ada')]).toEqual([
-    false,
-    false,
-  ]);
+describe('C19 who may command', () => {
+  const userId = (name: string): string => workspace().users.find((user) => user.name === name)?.id ?? '';
+
+  test('members of the workspace, and of teams that are not open only their own', async () => {
+    const id = bench.seed({ name: 'a' });
+    const may = () =>
+      Promise.all(['Ada', 'Ben', 'Guest'].map((name) => bench.tracker.mayWrite(userId(name), id)));
+    expect(await may()).toEqual([true, true, false]);
+    const [team] = workspace().teams;
+    if (team) Object.assign(team, { visibility: 'private', members: [userId('Ben'), userId('Guest')] });
+    expect(await may()).toEqual([false, true, false]);
+  });
+
+  test('nobody whom Linear does not know, and nobody on what is out of scope', async () => {
+    const [id, elsewhere] = [bench.seed({ name: 'a' }), bench.seed({ name: 'b', team: 'OPS' })];
+    expect(await bench.tracker.mayWrite(randomUUID(), id)).toBe(false);
+    expect(await bench.tracker.mayWrite('Ada', id)).toBe(false);
+    expect((await failing(bench.tracker.mayWrite(userId('Ada'), elsewhere))).code).toBe('missing');
+  });
+
+  test('what is said outside the scope is not heard, and Linear’s clock is the one that counts', async () => {
+    bench.seed({ name: 'a' });
+    bench.seed({ name: 'b', team: 'OPS' });
+    bench.server.skewMs = -3_600_000;
+    const { next } = await bench.tracker.commentsSince(null);
+    expect(Math.abs(Date.parse(next) - (Date.now() - 3_600_000))).toBeLessThan(3_000);
+    const heard = await bench.say?.('a', '/symphony stop');
+    await bench.say?.('b', '/symphony stop');
+    const { comments } = await bench.tracker.commentsSince(next);
+    expect(comments.map(({ id }) => id)).toEqual([heard]);
+  });
 });
