@@ -6,7 +6,8 @@ import type { LineContext } from './log-line.ts';
 export const contextIn =
   (state: () => Pick<ConductorState, 'items'>) =>
   ({ event }: Entry): LineContext => {
-    const item = 'item' in event && typeof event.item === 'string' ? state().items.get(event.item) : undefined;
+    const item =
+      'item' in event && typeof event.item === 'string' ? state().items.get(event.item) : undefined;
     return {
       issueId: item?.tracked.id ?? null,
       issueIdentifier: item?.tracked.identifier ?? null,
