@@ -4,7 +4,7 @@ import type { ItemId } from '@symphony/domain';
 /**
  * The mark of Symphony's own comments is their id. Linear lets the writer choose it and keeps it for
  * one comment only: nobody sees it, editing does not lose it, and of two that write at once one is
- * refused. A mark in the text would be shown or dropped, since Linear keeps no Markdown.
+ * refused. Nothing says that a mark in the text would survive Linear's own form of documents.
  *
  * The first half is made of the issue and the key, the second of the first: so a comment can be
  * known as ours without knowing its key, also by a Symphony that did not write it.
