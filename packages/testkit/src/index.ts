@@ -69,3 +69,4 @@ export {
 export { type OpenedStore, storeContract } from './store-contract.ts';
 export { type SurveyStage, surveyContract } from './survey-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';
+export { type WebhookExamples, webhookExamples } from './webhook-examples.ts';

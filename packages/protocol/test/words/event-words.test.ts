@@ -26,6 +26,10 @@ describe('words', () => {
       detail    is to be moved to done on the tracker
       detail    moved to done on the tracker
       milestone could not be moved to done on the tracker: read-only
+      milestone ada comments: /symphony retry
+      milestone ada's comment is obeyed: S-1 is queued again.
+      detail    the comment is answered
+      detail    the comments on the tracker are read
       outcome   merged
       detail    nothing to do for "resume": not paused
       milestone was reopened: it came back to todo

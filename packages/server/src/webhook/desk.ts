@@ -59,5 +59,5 @@ export function openWebhookDesk(options: DeskOptions): WebhookDesk & { stop(): P
   };
 }
 
-export const UNSIGNED =
+const UNSIGNED =
   'UNSIGNED WEBHOOKS ARE HEARD: `webhooks.unsigned` is on, so anybody who can reach this machine can make Symphony look at its tracker as often as it may. Set a secret and take it out.';

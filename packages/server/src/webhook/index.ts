@@ -1,2 +1,2 @@
-export { openWebhookDesk, UNSIGNED, type WebhookDesk } from './desk.ts';
+export { openWebhookDesk, type WebhookDesk } from './desk.ts';
 export { type WebhookLimits, webhookRoutes } from './routes.ts';

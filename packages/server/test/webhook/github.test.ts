@@ -1,24 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { sign, verify } from '@octokit/webhooks-methods';
+import { githubWebhook, readGithubEvent } from '@symphony/adapters/github/webhook';
+import { webhookExamples } from '@symphony/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { githubWebhook, readGithubEvent } from '../../src/github/webhook.ts';
-import type { Loose } from '../../src/github/webhook-payload.ts';
 
-interface Definition {
-  readonly name: string;
-  readonly examples: readonly Loose[];
-}
-/** Those of github.com, and those of every Enterprise version beside them. */
-const EXAMPLES = dirname(dirname(createRequire(import.meta.url).resolve('@octokit/webhooks-examples')));
-const DEFINITIONS = readdirSync(EXAMPLES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .flatMap(
-    ({ name }) =>
-      JSON.parse(readFileSync(join(EXAMPLES, name, 'index.json'), 'utf8')) as readonly Definition[],
-  );
+type Loose = Readonly<Record<string, unknown>>;
 
 const SECRET = "It's a Secret to Everybody";
 const read = githubWebhook(verify);
@@ -96,7 +82,7 @@ describe('what it says', () => {
 
   test('all published examples are read: those about items say which, all others are passed over', () => {
     let count = 0;
-    for (const { name, examples } of DEFINITIONS)
+    for (const { name, examples } of webhookExamples())
       for (const example of examples) {
         count += 1;
         const reading = readGithubEvent(name, 'd', example);
