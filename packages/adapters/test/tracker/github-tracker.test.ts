@@ -167,6 +167,8 @@ describe.for(FORMS)('C17 polling github %s', (form) => {
     const told = good.map(({ level, message }) => `${level} ${message}`).join('\n');
     expect(told).toMatch(/ok The token has the scopes/);
     expect(told).toMatch(/warning \d+ of 5000 requests are left/);
+    server.faults.order({ kind: 'missing' }, { on: /rate_limit/ });
+    expect((await tracker.check()).at(-1)?.message).toContain('no rate limit');
     const bad = await open({ token: 'wrong-secret-token' }).check();
     expect(bad.some(({ level }) => level === 'problem')).toBe(true);
     expect(JSON.stringify(bad)).not.toContain('wrong-secret-token');

@@ -26,6 +26,17 @@ describe('C17 ticking', () => {
     expect(reads(hall)).toBe(3);
   });
 
+  test('further apart while the tracker asks for it', async () => {
+    const hall = new Hall([]);
+    let factor = 3;
+    Object.assign(hall.tracker, { nextPollMs: (interval: number) => factor * interval });
+    await hall.open();
+    expect(hall.clock.due).toEqual([90_000]);
+    factor = 1;
+    await hall.clock.advance(90_000);
+    expect([reads(hall), hall.clock.due]).toEqual([2, [30_000]]);
+  });
+
   test('brought forward by a hint, the next one counts from there', async () => {
     const hall = await new Hall([]).open();
     await hall.clock.advance(20_000);

@@ -76,7 +76,9 @@ export class Account {
         if (limit)
           found.push(budgetFinding(name, limit.remaining, limit.limit, limit.reset * 1000 - this.#now()));
     } catch (error) {
-      found.push(...trouble(error));
+      // An Enterprise server may have no limits at all, and then has no such page.
+      const unlimited = failureOf(error).code === 'missing';
+      found.push(...(unlimited ? [UNLIMITED] : trouble(error)));
     }
     return found;
   }
@@ -98,6 +100,8 @@ export class Account {
     ];
   }
 }
+
+const UNLIMITED: TrackerFinding = { level: 'ok', message: 'This GitHub has no rate limit.' };
 
 export function trouble(error: unknown): TrackerFinding[] {
   const { message, nextStep } = failureOf(error);
