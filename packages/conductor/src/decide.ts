@@ -1,4 +1,4 @@
-import type { ItemId, Settings } from '@symphony/domain';
+import type { Settings } from '@symphony/domain';
 import { timePassed } from './decide/clock.ts';
 import { chambersCompared } from './decide/collisions.ts';
 import { commanded } from './decide/commands.ts';
@@ -9,7 +9,7 @@ import {
   itemRefreshed,
   refreshFailed,
 } from './decide/dispatch.ts';
-import { notProposed, notProved, proposed, proved } from './decide/handoff.ts';
+import { notProposed, notProved, proposed, proved, writeOnTracker } from './decide/handoff.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
 import { marksSurveyed } from './decide/mission-merge.ts';
 import {
@@ -21,6 +21,13 @@ import {
   missionProved,
   missionReviewed,
 } from './decide/missions.ts';
+import {
+  lookAtProposals,
+  offerAgain,
+  proposalAnswered,
+  proposalsLooked,
+  proposalsUnseen,
+} from './decide/proposals.ts';
 import { recover } from './decide/recovery.ts';
 import { toolCalled } from './decide/reports.ts';
 import { takeoverOver } from './decide/takeover.ts';
@@ -57,7 +64,9 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'tick':
       timePassed(out, setting);
       readTracker(out, setting);
-      retryMoves(out, setting);
+      retryWrites(out, setting);
+      offerAgain(out, setting);
+      lookAtProposals(out, setting);
       return out;
     case 'wake':
       timePassed(out, setting);
@@ -80,6 +89,12 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'tracker-move-refused': {
       const { item, state, final } = input;
       return out.record({ type: 'tracker-move-failed', item, state, final, message: input.failure.message });
+    }
+    case 'tracker-commented':
+      return out.record({ type: 'tracker-commented', item: input.item, key: input.key });
+    case 'tracker-comment-refused': {
+      const { item, key, final } = input;
+      return out.record({ type: 'tracker-comment-failed', item, key, final, message: input.failure.message });
     }
     case 'chamber-ready':
       chamberReady(out, setting, input);
@@ -119,6 +134,21 @@ export function decide(setting: Setting, input: Input): Decision {
       return out;
     case 'not-proposed':
       notProposed(out, setting, input);
+      return out;
+    case 'withdrawn': {
+      const { item, ref } = input;
+      const proposal = setting.state.items.get(item)?.proposal;
+      if (proposal?.ref === ref && proposal.leaving) out.record({ type: 'proposal-withdrawn', item, ref });
+      return out;
+    }
+    case 'proposals-looked':
+      proposalsLooked(out, setting, input);
+      return out;
+    case 'proposals-unseen':
+      proposalsUnseen(out, setting, input);
+      return out;
+    case 'proposal-answered':
+      proposalAnswered(out, setting, input);
       return out;
     case 'train-assembled':
       trainAssembled(out, setting, input);
@@ -221,11 +251,10 @@ function chamberRemoval(
   else out.record({ type: 'chamber-kept', item, key, reason: removal.reason });
 }
 
-/** A tracker that did not take a move is asked again with every tick. */
-function retryMoves(out: Decision, { state }: Setting): void {
-  const wanted = (id: ItemId): string | null => state.items.get(id)?.moveWanted ?? null;
+/** A tracker that did not take a move or a comment is asked again with every tick. */
+function retryWrites(out: Decision, { state }: Setting): void {
   for (const id of state.live) {
-    const to = wanted(id);
-    if (to !== null) out.perform({ type: 'move-on-tracker', item: id, state: to });
+    const item = state.items.get(id);
+    if (item) writeOnTracker(out, item);
   }
 }

@@ -3,7 +3,14 @@ import type { Effect } from './effect.ts';
 import type { Input } from './input.ts';
 import { Agents } from './perform/agents.ts';
 import { inspectChamber, prepareChamber, prove, removeChamber } from './perform/chamber.ts';
-import { assembleTrain, landTrain, propose } from './perform/code-host.ts';
+import {
+  assembleTrain,
+  landTrain,
+  lookAtProposals,
+  mergeProposal,
+  propose,
+  withdraw,
+} from './perform/code-host.ts';
 import { makeItem, nodeKey, runNode } from './perform/melody.ts';
 import {
   makePart,
@@ -15,7 +22,7 @@ import {
   takeAdvice,
 } from './perform/mission.ts';
 import type { EffectOf, Ports, Stage } from './perform/ports.ts';
-import { moveOnTracker, readTracker, refreshItem } from './perform/tracker.ts';
+import { commentOnTracker, moveOnTracker, readTracker, refreshItem } from './perform/tracker.ts';
 
 /**
  * Performs effects and turns every result into an input. Effects of one key run one after another,
@@ -36,6 +43,8 @@ export class Performer {
 
   perform(effect: Effect): void {
     const key = effectKey(effect);
+    // One look says all there is to see: a slow code host must not be asked again meanwhile.
+    if (effect.type === 'look-at-proposals' && this.#tails.has(key)) return;
     const before = this.#tails.get(key) ?? Promise.resolve();
     const tail = before
       .then(() => (this.#closing ? undefined : this.#run(effect)))
@@ -67,6 +76,8 @@ export class Performer {
         return refreshItem(stage, effect);
       case 'move-on-tracker':
         return moveOnTracker(stage, effect);
+      case 'comment-on-tracker':
+        return commentOnTracker(stage, effect);
       case 'prepare-chamber':
         return prepareChamber(stage, effect);
       case 'inspect-chamber':
@@ -88,7 +99,11 @@ export class Performer {
       case 'propose':
         return propose(stage, effect);
       case 'withdraw':
-        return stage.ports.codeHost.withdraw(effect.item, effect.ref);
+        return withdraw(stage, effect);
+      case 'look-at-proposals':
+        return lookAtProposals(stage, effect);
+      case 'merge-proposal':
+        return mergeProposal(stage, effect);
       case 'assemble-train':
         return assembleTrain(stage, effect);
       case 'land-train':
@@ -133,7 +148,10 @@ export function effectKey(effect: Effect): string {
       return 'tracker';
     case 'refresh-item':
     case 'move-on-tracker':
+    case 'comment-on-tracker':
       return `tracker ${effect.item}`;
+    case 'look-at-proposals':
+      return 'proposals';
     case 'assemble-train':
     case 'land-train':
       return 'train';

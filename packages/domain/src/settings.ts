@@ -52,7 +52,7 @@ export interface Settings {
   readonly handoff: {
     readonly mode: 'auto' | 'review';
     readonly followUp: boolean;
-    /** How often a finished item may be sent back to its author by the train. */
+    /** How often a finished item may be sent back to its author by the train or the code host. */
     readonly maxReturns: number;
   };
   readonly train: { readonly batchSize: number };

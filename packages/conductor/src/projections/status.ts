@@ -8,6 +8,7 @@ import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { gateQuestions, melodyRunView } from './melody.ts';
 import { missionInbox, missionRunView } from './mission.ts';
+import { proposalView } from './proposal.ts';
 
 /** The board as it is now. */
 export const statusView = (
@@ -126,6 +127,7 @@ export function itemView(state: ConductorState, item: ItemState): ItemView {
     spend: item.spend,
     mergedAs: item.outcome === 'merged' ? item.mergedAs : null,
     mission: state.missionParts.get(tracked.id)?.mission ?? null,
+    proposal: proposalView(item),
   };
 }
 
@@ -133,6 +135,7 @@ function problemsOf(state: ConductorState): string[] {
   const problems: string[] = [];
   if (state.settingsProblem) problems.push(`The last good configuration is used: ${state.settingsProblem}`);
   if (state.trackerProblem) problems.push(`The tracker does not answer: ${state.trackerProblem}`);
+  if (state.codeHostProblem) problems.push(`The code host does not answer: ${state.codeHostProblem}`);
   for (const { where, message } of state.boardProblems) problems.push(`${where}: ${message}`);
   const cycle = blockerCycle(state);
   if (cycle) problems.push(`These items wait for each other: ${cycle.join(' → ')}`);

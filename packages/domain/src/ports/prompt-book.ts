@@ -31,4 +31,5 @@ export type PromptKind =
   | 'steered'
   | 'conflict'
   | 'failed-on-target'
-  | 'review';
+  | 'review'
+  | 'pull-request';

@@ -26,6 +26,9 @@ describe('words', () => {
       detail    is to be moved to done on the tracker
       detail    moved to done on the tracker
       milestone could not be moved to done on the tracker: read-only
+      detail    is to be said on the tracker: Handed over as octo/repo#7.
+      detail    it was said on the tracker
+      milestone it could not be said on the tracker: read-only
       outcome   merged
       detail    nothing to do for "resume": not paused
       milestone was reopened: it came back to todo
@@ -56,6 +59,15 @@ describe('words', () => {
       milestone finished work handed over as symphony/s-1
       detail    ada approved it for the merge train
       outcome   conflicts with the target, back to its author: a.txt on both sides
+      outcome   the code host does not answer: no answer
+      outcome   the code host answers again
+      milestone octo/repo#7 fails its checks: build, changes are requested
+      outcome   a person pushed beefbeef to it: it is theirs until they ask for its author again
+      outcome   waits for a person: a rule of the branch is in the way
+      milestone ada asks for its author again
+      detail    the code host is asked to merge c0ffee
+      detail    merged over at the code host as feedface
+      detail    octo/repo#7 is over
       milestone the merge train tries S-1, S-2
       detail    the merge train: 1 check passed on tree feedfaceca
       milestone the merge train tries smaller groups: the checks failed
