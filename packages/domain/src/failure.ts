@@ -13,6 +13,17 @@ export type FailureCode =
   | 'disk' // full, read-only or corrupt
   | 'internal';
 
+/** What went wrong with a tracker, in the words of the public service specification (svc-T5). */
+export type TrackerFamily =
+  | 'unsupported_tracker_kind'
+  | 'invalid_tracker_config'
+  | 'missing_tracker_secret'
+  | 'tracker_request'
+  | 'tracker_status'
+  | 'tracker_response'
+  | 'tracker_pagination'
+  | 'tracker_rate_limited';
+
 export interface Failure {
   readonly code: FailureCode;
   /** One plain sentence. */
@@ -20,6 +31,8 @@ export interface Failure {
   /** What the person can do next, when there is something. */
   readonly nextStep?: string;
   readonly retryAfterMs?: number;
+  /** Said by trackers that are reached over a network. */
+  readonly family?: TrackerFamily;
 }
 
 /** A failure thrown across a port. Ports reject with this and nothing else. */

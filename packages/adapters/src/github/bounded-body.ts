@@ -1,0 +1,35 @@
+import { Trouble } from './trouble.ts';
+
+/** The whole body, or a trouble that says why it is not to be had. */
+export async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.byteLength;
+      if (size > maxBytes) break;
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') throw error;
+    throw new Trouble('truncated', 'the answer ended before it was whole');
+  }
+  if (size > maxBytes) throw new Trouble('too-large', `the answer is larger than ${maxBytes} bytes`);
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
+
+/** Octokit takes unreadable JSON for a text; here it is a trouble. */
+export function readJson(body: Uint8Array, contentType: string): unknown {
+  if (!/^application\/([a-z.+-]+\+)?json\b/i.test(contentType) || body.byteLength === 0) return null;
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new Trouble('truncated', 'the answer is not the JSON it says it is');
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  endpointFault,
+  type GitHubAccess,
+  type GitHubAuth,
+  PUBLIC_ENDPOINT,
+  readGitHubAccess,
+  TOKEN_VARIABLES,
+} from './access.ts';
+export type { GitHubBudget, ResourceLimit } from './budget.ts';
+export { type GitHub, type GitHubOptions, openGitHub } from './client.ts';
