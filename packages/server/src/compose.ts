@@ -12,6 +12,7 @@ import type { Board } from '@symphony/adapters/tracker/board';
 import type { Ports } from '@symphony/conductor';
 import type { AgentPort, ArtifactStore, Clock, Sandbox, Settings } from '@symphony/domain';
 import { openAgents } from './agents.ts';
+import { composeCodeHost } from './code-hosts.ts';
 import type { LoadedConfig } from './config/index.ts';
 import {
   type HostingOptions,
@@ -106,14 +107,20 @@ export function composePorts(
     tracker: board,
     chambers,
     prover,
-    codeHost: openLocalHost({
-      repository,
-      scratch: join(workplace.run, 'train'),
+    codeHost: composeCodeHost({
+      workplace,
       git,
-      prover,
-      instance,
-      environment: () => ({ ...environment(), ...unleased(live.config().chamber.env) }),
-      prepareScratch: (path) => chambers.provision(path),
+      config: live.config,
+      target: () => live.settings().target,
+      local: openLocalHost({
+        repository,
+        scratch: join(workplace.run, 'train'),
+        git,
+        prover,
+        instance,
+        environment: () => ({ ...environment(), ...unleased(live.config().chamber.env) }),
+        prepareScratch: (path) => chambers.provision(path),
+      }),
     }),
     prompts: openPrompts({
       root: repository,

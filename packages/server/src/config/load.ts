@@ -33,6 +33,8 @@ export interface LoadedConfig extends ConfigSight {
   readonly chamber: ReturnType<typeof chamberOf>;
   /** `tracker.provider` with its variables resolved: never logged or shown. */
   readonly provider: Readonly<Record<string, Json>>;
+  /** `code_host.provider`, or the tracker's where both are of one kind, resolved: never logged or shown. */
+  readonly codeHost: Readonly<Record<string, Json>>;
   /** What each player's agent gets in its environment: may hold secrets, never logged or shown. */
   readonly playerEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Passwords, addresses and headers of what is told outside: never logged or shown. */
@@ -68,6 +70,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
   const schema = checkSchema(source);
   const config = complete(schema.given, request.defaults);
   const provider = resolveVariables(config.tracker.provider, request.env, ['tracker', 'provider']);
+  const codeHost = resolveVariables(config.code_host.provider, request.env, ['code_host', 'provider']);
   const env = resolveVariables(config.chamber.env, request.env, ['chamber', 'env']);
 
   const playerEnv = resolveVariables(playerVariables(config), request.env, ['players']);
@@ -91,7 +94,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     ...literalSecrets(source),
     ...told('problem'),
     ...(touches(schema.refused, ['prompts']) ? [] : await findMissingPrompts(request.root, config, source)),
-    ...[provider, env, playerEnv, outward]
+    ...[provider, codeHost, env, playerEnv, outward]
       .flatMap(({ missing }) => missing)
       .map(({ path, name }) =>
         problemAt(
@@ -126,6 +129,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     settings: settingsOf(config),
     chamber: chamberOf(config, env.value),
     provider: provider.value,
+    codeHost: sharesTracker(config) ? provider.value : codeHost.value,
     outward: outward.value,
     runtime,
     playerEnv: Object.fromEntries(
@@ -133,6 +137,10 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     ),
   };
 }
+
+/** One set of credentials is enough where tracker and code host are the same. */
+const sharesTracker = ({ tracker, code_host: host }: ProjectConfig): boolean =>
+  String(tracker.kind) === host.kind && Object.keys(host.provider).length === 0;
 
 async function openSource(root: string): Promise<ConfigSource> {
   const file = join(root, CONFIG_FILE);

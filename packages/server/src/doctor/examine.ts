@@ -4,6 +4,7 @@ import { failureOf } from '@symphony/domain';
 import { type Environment, loadConfig } from '../config/index.ts';
 import { settingsOf } from '../config/settings.ts';
 import { type AgentSight, ANSWER_LIMIT_MS, guessTarget } from '../init/index.ts';
+import { checkCodeHost } from './code-host.ts';
 import { type Finding, problem } from './finding.ts';
 import { checkHttp } from './http.ts';
 import { checkLeftovers } from './leftovers.ts';
@@ -82,6 +83,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     config: () => checkConfig(result),
     prompts: () => checkPrompts(root, config),
     board: () => checkBoard(join(folder, 'board'), config),
+    codeHost: () => (result.ok && sight.usable ? checkCodeHost(root, git, result) : []),
     players: () => playing,
     sandbox: async () => (confined ? [await confined] : []),
     prices: () => (request.prices ? checkPrices(request.prices, players, agents) : []),

@@ -22,10 +22,15 @@ export function secretsOf(
     ...given,
     ...own,
     ...texts(config.provider),
+    ...texts({ ...config.codeHost, endpoint: null }),
+    ...(config.config.code_host.kind === 'local' ? [] : CODE_HOST_KEYS.map((name) => env[name] ?? '')),
     ...config.runtime.secrets,
     ...MODEL_KEYS.map((name) => env[name] ?? ''),
   ];
 }
+
+/** Where a token is looked for when the configuration names none. */
+const CODE_HOST_KEYS = ['GITHUB_TOKEN', 'GH_TOKEN'] as const;
 
 /** Where the keys of models usually are, whether the configuration names them or not. */
 export const MODEL_KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'] as const;
