@@ -90,8 +90,13 @@ export function decide(setting: Setting, input: Input): Decision {
       const { item, state, final } = input;
       return out.record({ type: 'tracker-move-failed', item, state, final, message: input.failure.message });
     }
-    case 'tracker-commented':
-      return out.record({ type: 'tracker-commented', item: input.item, key: input.key });
+    case 'tracker-commented': {
+      const { item, key } = input;
+      const wanted = setting.state.items.get(item)?.commentsWanted ?? [];
+      return wanted.some((each) => each.key === key)
+        ? out.record({ type: 'tracker-commented', item, key })
+        : out;
+    }
     case 'tracker-comment-refused': {
       const { item, key, final } = input;
       return out.record({ type: 'tracker-comment-failed', item, key, final, message: input.failure.message });

@@ -96,6 +96,7 @@ export function boardRest(state: ConductorState, now: Instant, idle: boolean): B
 
 export function itemView(state: ConductorState, item: ItemState): ItemView {
   const { tracked, run, chamber } = item;
+  const proposal = proposalView(item);
   return {
     id: tracked.id,
     ...orderOf(item),
@@ -107,7 +108,11 @@ export function itemView(state: ConductorState, item: ItemState): ItemView {
     blockedBy: tracked.blockedBy.flatMap(({ identifier, id }) => identifier ?? id ?? []),
     url: tracked.url,
     changedAt: item.changedAt,
-    reason: item.reason,
+    // Where a pull request stands is why it is where it is; every face shows it there.
+    reason:
+      proposal && item.state === 'handed_off'
+        ? `${proposal.url ?? proposal.ref}: ${proposal.standing}`
+        : item.reason,
     attempt: item.attempt,
     retries: item.retries,
     returns: item.returns,
@@ -127,7 +132,7 @@ export function itemView(state: ConductorState, item: ItemState): ItemView {
     spend: item.spend,
     mergedAs: item.outcome === 'merged' ? item.mergedAs : null,
     mission: state.missionParts.get(tracked.id)?.mission ?? null,
-    proposal: proposalView(item),
+    proposal,
   };
 }
 
