@@ -1,4 +1,10 @@
-import { type CodeHost, PortError, type Proposal, type ProposalStanding, type ReviewHost } from '@symphony/domain';
+import {
+  type CodeHost,
+  PortError,
+  type Proposal,
+  type ProposalStanding,
+  type ReviewHost,
+} from '@symphony/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** One code host that decides over `main`, and the hands of the people over there. */
@@ -54,7 +60,10 @@ export function reviewHostContract(name: string, open: () => Promise<ReviewHostF
       expect(await reviews.merge(ref, second.head)).toEqual(merged);
       expect(await fixture.isMerged(second)).toBe(true);
       const { state, mergedAs } = await lookAt(ref);
-      expect({ state, mergedAs }).toEqual({ state: 'merged', mergedAs: merged.kind === 'merged' && merged.commit });
+      expect({ state, mergedAs }).toEqual({
+        state: 'merged',
+        mergedAs: merged.kind === 'merged' && merged.commit,
+      });
       await fixture.host.withdraw(second.item, ref);
     });
 
@@ -86,7 +95,10 @@ export function reviewHostContract(name: string, open: () => Promise<ReviewHostF
       const again = await fixture.host.propose(work);
       expect(again.ref).not.toBe(ref);
       await fixture.close(again.ref);
-      expect((await reviews.look([ref, again.ref, again.ref])).map(({ state }) => state)).toEqual(['closed', 'closed']);
+      expect((await reviews.look([ref, again.ref, again.ref])).map(({ state }) => state)).toEqual([
+        'closed',
+        'closed',
+      ]);
     });
   });
 }
