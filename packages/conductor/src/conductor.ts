@@ -15,6 +15,7 @@ import type {
   Store,
 } from '@symphony/domain';
 import { failureOf } from '@symphony/domain';
+import { isWatched } from './decide/proposals.ts';
 import { advance, consider, decide } from './decide.ts';
 import type { Decision, Setting } from './decision.ts';
 import type { Effect } from './effect.ts';
@@ -124,6 +125,8 @@ export class Conductor {
   #tickEvery: number | null = null;
   #sinceSnapshot = 0;
   #trackerReads = 0;
+  /** What became of offers over at the code host was asked and answered. */
+  #looked = false;
 
   constructor(options: ConductorOptions) {
     this.#options = options;
@@ -184,7 +187,16 @@ export class Conductor {
   isIdle(): boolean {
     const { settings } = this.#state;
     if (!settings || this.#trackerReads === 0 || this.#queue.length > 0) return false;
+    if (!this.#looked && this.#hasOffers()) return false;
     return isIdle(this.#state, settings, this.#options.clock.now(), this.#options.only);
+  }
+
+  #hasOffers(): boolean {
+    for (const id of this.#state.live) {
+      const item = this.#state.items.get(id);
+      if (item && isWatched(item)) return true;
+    }
+    return false;
   }
 
   /** The first tick now, then one every poll interval. */
@@ -243,6 +255,7 @@ export class Conductor {
     };
     for (const { input, answered } of batch) {
       if (input.type === 'tracker-read') this.#trackerReads += 1;
+      if (input.type === 'proposals-looked' || input.type === 'proposals-unseen') this.#looked = true;
       if (input.type === 'tick' || input.type === 'wake') stirred = true;
       const decision = decide(this.#setting(now, input), input);
       take(decision);

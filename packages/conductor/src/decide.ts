@@ -1,4 +1,4 @@
-import type { ItemId, Settings } from '@symphony/domain';
+import type { Settings } from '@symphony/domain';
 import { timePassed } from './decide/clock.ts';
 import { chambersCompared } from './decide/collisions.ts';
 import { commanded } from './decide/commands.ts';
@@ -10,7 +10,7 @@ import {
   itemRefreshed,
   refreshFailed,
 } from './decide/dispatch.ts';
-import { notProposed, notProved, proposed, proved } from './decide/handoff.ts';
+import { notProposed, notProved, proposed, proved, writeOnTracker } from './decide/handoff.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
 import { marksSurveyed } from './decide/mission-merge.ts';
 import {
@@ -22,6 +22,13 @@ import {
   missionProved,
   missionReviewed,
 } from './decide/missions.ts';
+import {
+  lookAtProposals,
+  offerAgain,
+  proposalAnswered,
+  proposalsLooked,
+  proposalsUnseen,
+} from './decide/proposals.ts';
 import { recover } from './decide/recovery.ts';
 import { toolCalled } from './decide/reports.ts';
 import { takeoverOver } from './decide/takeover.ts';
@@ -59,8 +66,10 @@ export function decide(setting: Setting, input: Input): Decision {
       timePassed(out, setting);
       readTracker(out, setting);
       out.perform({ type: 'read-comments', after: setting.state.commentCursor });
-      retryMoves(out, setting);
+      retryWrites(out, setting);
       takeUpComments(out, setting);
+      offerAgain(out, setting);
+      lookAtProposals(out, setting);
       return out;
     case 'wake':
       timePassed(out, setting);
@@ -93,6 +102,17 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'comment-told':
       commentTold(out, setting, input);
       return out;
+    case 'tracker-commented': {
+      const { item, key } = input;
+      const wanted = setting.state.items.get(item)?.commentsWanted ?? [];
+      return wanted.some((each) => each.key === key)
+        ? out.record({ type: 'tracker-commented', item, key })
+        : out;
+    }
+    case 'tracker-comment-refused': {
+      const { item, key, final } = input;
+      return out.record({ type: 'tracker-comment-failed', item, key, final, message: input.failure.message });
+    }
     case 'chamber-ready':
       chamberReady(out, setting, input);
       return out;
@@ -131,6 +151,21 @@ export function decide(setting: Setting, input: Input): Decision {
       return out;
     case 'not-proposed':
       notProposed(out, setting, input);
+      return out;
+    case 'withdrawn': {
+      const { item, ref } = input;
+      const proposal = setting.state.items.get(item)?.proposal;
+      if (proposal?.ref === ref && proposal.leaving) out.record({ type: 'proposal-withdrawn', item, ref });
+      return out;
+    }
+    case 'proposals-looked':
+      proposalsLooked(out, setting, input);
+      return out;
+    case 'proposals-unseen':
+      proposalsUnseen(out, setting, input);
+      return out;
+    case 'proposal-answered':
+      proposalAnswered(out, setting, input);
       return out;
     case 'train-assembled':
       trainAssembled(out, setting, input);
@@ -233,11 +268,10 @@ function chamberRemoval(
   else out.record({ type: 'chamber-kept', item, key, reason: removal.reason });
 }
 
-/** A tracker that did not take a move is asked again with every tick. */
-function retryMoves(out: Decision, { state }: Setting): void {
-  const wanted = (id: ItemId): string | null => state.items.get(id)?.moveWanted ?? null;
+/** A tracker that did not take a move or a comment is asked again with every tick. */
+function retryWrites(out: Decision, { state }: Setting): void {
   for (const id of state.live) {
-    const to = wanted(id);
-    if (to !== null) out.perform({ type: 'move-on-tracker', item: id, state: to });
+    const item = state.items.get(id);
+    if (item) writeOnTracker(out, item);
   }
 }

@@ -43,6 +43,12 @@ export type Effect =
       readonly text: string;
     }
   | {
+      readonly type: 'comment-on-tracker';
+      readonly item: ItemId;
+      readonly key: string;
+      readonly text: string;
+    }
+  | {
       readonly type: 'prepare-chamber';
       readonly item: ItemId;
       readonly run: RunId;
@@ -121,6 +127,17 @@ export type Effect =
       readonly evidence: Evidence;
     }
   | { readonly type: 'withdraw'; readonly item: ItemId; readonly ref: string }
+  /** What became of these offers; all in one question. */
+  | {
+      readonly type: 'look-at-proposals';
+      readonly offers: readonly { readonly item: ItemId; readonly ref: string }[];
+    }
+  | {
+      readonly type: 'merge-proposal';
+      readonly item: ItemId;
+      readonly ref: string;
+      readonly head: string;
+    }
   | {
       readonly type: 'assemble-train';
       readonly attempt: string;

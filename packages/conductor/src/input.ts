@@ -18,8 +18,10 @@ import type {
   NodePath,
   PhaseName,
   PlayerName,
+  ProposalStanding,
   Removal,
   ReviewComment,
+  ReviewMerge,
   RunId,
   Settings,
   ToolReport,
@@ -83,6 +85,14 @@ export type Input =
       readonly ok: boolean;
       readonly message: string;
     }
+  | { readonly type: 'tracker-commented'; readonly item: ItemId; readonly key: string }
+  | {
+      readonly type: 'tracker-comment-refused';
+      readonly item: ItemId;
+      readonly key: string;
+      readonly failure: Failure;
+      readonly final: boolean;
+    }
   // Chambers
   | {
       readonly type: 'chamber-ready';
@@ -130,8 +140,31 @@ export type Input =
   // Proof, handoff, train
   | { readonly type: 'proved'; readonly item: ItemId; readonly run: RunId; readonly evidence: Evidence }
   | { readonly type: 'not-proved'; readonly item: ItemId; readonly run: RunId; readonly failure: Failure }
-  | { readonly type: 'proposed'; readonly item: ItemId; readonly head: string; readonly ref: string }
+  | {
+      readonly type: 'proposed';
+      readonly item: ItemId;
+      readonly head: string;
+      readonly ref: string;
+      /** The code host decides over it, and a person reads it there. */
+      readonly review?: { readonly url: string | null };
+    }
   | { readonly type: 'not-proposed'; readonly item: ItemId; readonly failure: Failure }
+  | { readonly type: 'withdrawn'; readonly item: ItemId; readonly ref: string }
+  | {
+      readonly type: 'proposals-looked';
+      /** When the look began: what was offered since is not in it. */
+      readonly begunAt: Instant;
+      readonly offers: readonly { readonly item: ItemId; readonly ref: string }[];
+      readonly standings: readonly ProposalStanding[];
+    }
+  | { readonly type: 'proposals-unseen'; readonly failure: Failure }
+  | {
+      readonly type: 'proposal-answered';
+      readonly item: ItemId;
+      readonly ref: string;
+      readonly head: string;
+      readonly merge: ReviewMerge;
+    }
   | { readonly type: 'train-assembled'; readonly attempt: string; readonly assembly: Assembly }
   | { readonly type: 'train-broke'; readonly attempt: string; readonly failure: Failure }
   | { readonly type: 'train-landing'; readonly attempt: string; readonly landing: Landing }

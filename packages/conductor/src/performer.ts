@@ -3,7 +3,14 @@ import type { Effect } from './effect.ts';
 import type { Input } from './input.ts';
 import { Agents } from './perform/agents.ts';
 import { inspectChamber, prepareChamber, prove, removeChamber } from './perform/chamber.ts';
-import { assembleTrain, landTrain, propose } from './perform/code-host.ts';
+import {
+  assembleTrain,
+  landTrain,
+  lookAtProposals,
+  mergeProposal,
+  propose,
+  withdraw,
+} from './perform/code-host.ts';
 import { answerComment, readComments, weighComment } from './perform/comments.ts';
 import { makeItem, nodeKey, runNode } from './perform/melody.ts';
 import {
@@ -16,7 +23,7 @@ import {
   takeAdvice,
 } from './perform/mission.ts';
 import type { EffectOf, Ports, Stage } from './perform/ports.ts';
-import { moveOnTracker, readTracker, refreshItem } from './perform/tracker.ts';
+import { commentOnTracker, moveOnTracker, readTracker, refreshItem } from './perform/tracker.ts';
 
 /**
  * Performs effects and turns every result into an input. Effects of one key run one after another,
@@ -39,6 +46,8 @@ export class Performer {
 
   perform(effect: Effect): void {
     const key = effectKey(effect);
+    // One look says all there is to see: a slow code host must not be asked again meanwhile.
+    if (effect.type === 'look-at-proposals' && this.#tails.has(key)) return;
     const before = this.#tails.get(key) ?? Promise.resolve();
     const tail = before
       .then(() => (this.#closing ? undefined : this.#run(effect)))
@@ -85,6 +94,8 @@ export class Performer {
         return weighComment(stage, effect);
       case 'answer-comment':
         return answerComment(stage, effect);
+      case 'comment-on-tracker':
+        return commentOnTracker(stage, effect);
       case 'prepare-chamber':
         return prepareChamber(stage, effect);
       case 'inspect-chamber':
@@ -106,7 +117,11 @@ export class Performer {
       case 'propose':
         return propose(stage, effect);
       case 'withdraw':
-        return stage.ports.codeHost.withdraw(effect.item, effect.ref);
+        return withdraw(stage, effect);
+      case 'look-at-proposals':
+        return lookAtProposals(stage, effect);
+      case 'merge-proposal':
+        return mergeProposal(stage, effect);
       case 'assemble-train':
         return assembleTrain(stage, effect);
       case 'land-train':
@@ -154,7 +169,10 @@ export function effectKey(effect: Effect): string {
     case 'move-on-tracker':
     case 'weigh-comment':
     case 'answer-comment':
+    case 'comment-on-tracker':
       return `tracker ${effect.item}`;
+    case 'look-at-proposals':
+      return 'proposals';
     case 'assemble-train':
     case 'land-train':
       return 'train';

@@ -14,6 +14,7 @@ import type {
   PlayerName,
   ProcessIdentity,
   PromptKind,
+  ProposalSight,
   RunId,
   RunPhase,
   Settings,
@@ -84,6 +85,7 @@ export interface ConductorState {
   /** What agents found out that others may want to know, newest last. */
   discoveries: readonly SharedDiscovery[];
   trackerProblem: string | null;
+  codeHostProblem: string | null;
   boardProblems: readonly { readonly where: string; readonly message: string }[];
 }
 
@@ -119,8 +121,12 @@ export interface ItemState {
   /** What went wrong last, for the next attempt's prompt. */
   readonly lastError: string | null;
   readonly handoff: Handoff | null;
+  /** Its offer over at the code host, also while its author is at work on it again. */
+  readonly proposal: ProposalState | null;
   /** A tracker state asked for and not yet confirmed. */
   readonly moveWanted: string | null;
+  /** What is to be said on the tracker and is not yet confirmed. */
+  readonly commentsWanted: readonly { readonly key: string; readonly text: string }[];
   /** When the tracker last took a move of ours: reads begun before it are out of date. */
   readonly movedAt: Instant;
   readonly mergedAs: string | null;
@@ -174,6 +180,28 @@ export interface Handoff {
   readonly ref: string;
   readonly entry: TrainEntry;
   readonly approved: boolean;
+}
+
+/** An offer that people and checks over at the code host decide (a pull request). */
+export interface ProposalState {
+  readonly ref: string;
+  readonly url: string | null;
+  /** Every commit it was offered with: any other is a person's. */
+  readonly heads: readonly string[];
+  /** What was last seen of it. */
+  readonly sight: ProposalSight | null;
+  /** Keys of checks and remarks its author was told. */
+  readonly told: readonly string[];
+  /** The commit a person pushed to it, until its author has taken that up. */
+  readonly touched: string | null;
+  /** A person asked for its author since. */
+  readonly released: boolean;
+  /** The commit whose merge was asked for. */
+  readonly merging: string | null;
+  /** Why nothing more happens by itself. */
+  readonly held: string | null;
+  /** It is over for us, and the code host has not confirmed that it knows. */
+  readonly leaving: boolean;
 }
 
 export interface SharedDiscovery {
@@ -251,6 +279,7 @@ export function emptyState(): ConductorState {
     grants: newGrants(),
     discoveries: [],
     trackerProblem: null,
+    codeHostProblem: null,
     boardProblems: [],
   };
 }
@@ -278,7 +307,9 @@ export function newItem(tracked: TrackedItem): ItemState {
     steering: '',
     lastError: null,
     handoff: null,
+    proposal: null,
     moveWanted: null,
+    commentsWanted: [],
     movedAt: 0,
     mergedAs: null,
     mergedHead: null,

@@ -8,7 +8,7 @@ import type { Melody, TriggerKind } from './melody/melody.ts';
 import type { MissionEvent } from './mission/event.ts';
 import type { Verdict } from './permission.ts';
 import type { Chamber, Inspection } from './ports/chamber.ts';
-import type { TrainEntry } from './ports/code-host.ts';
+import type { ProposalSight, TrainEntry } from './ports/code-host.ts';
 import type { PromptKind } from './ports/prompt-book.ts';
 import type { CommentAuthor, Standing } from './ports/tracker.ts';
 import type { Settings } from './settings.ts';
@@ -77,6 +77,21 @@ export type LogEvent =
     }
   /** How far the tracker's comments are read. */
   | { readonly type: 'comments-read'; readonly cursor: string }
+  /** Something to be said on the tracker, once: the key makes its repetition harmless. */
+  | {
+      readonly type: 'tracker-comment-wanted';
+      readonly item: ItemId;
+      readonly key: string;
+      readonly text: string;
+    }
+  | { readonly type: 'tracker-commented'; readonly item: ItemId; readonly key: string }
+  | {
+      readonly type: 'tracker-comment-failed';
+      readonly item: ItemId;
+      readonly key: string;
+      readonly final: boolean;
+      readonly message: string;
+    }
   // The lifecycle (C1): the only two events that speak of states
   | {
       readonly type: 'item-moved';
@@ -223,17 +238,66 @@ export type LogEvent =
       readonly goesOn: boolean;
     }
   // Handoff and the merge train (M9)
-  | { readonly type: 'handoff-made'; readonly item: ItemId; readonly ref: string; readonly entry: TrainEntry }
-  | { readonly type: 'handoff-approved'; readonly item: ItemId; readonly by: string }
+  | {
+      readonly type: 'handoff-made';
+      readonly item: ItemId;
+      readonly ref: string;
+      readonly entry: TrainEntry;
+      /** Decided over at the code host (a pull request), not by the train. */
+      readonly review?: { readonly url: string | null };
+    }
+  | {
+      readonly type: 'handoff-approved';
+      readonly item: ItemId;
+      readonly by: string;
+      /** Merged by the code host, not by the train. */
+      readonly elsewhere?: true;
+    }
   | {
       readonly type: 'handoff-returned';
       readonly item: ItemId;
-      /** `review`: a person has comments; the others are the merge train's. */
-      readonly why: 'conflict' | 'failed-on-target' | 'review';
+      /**
+       * `review`: a person has comments; `pull-request`: checks, conflicts or remarks over at the code
+       * host; the others are the merge train's.
+       */
+      readonly why: 'conflict' | 'failed-on-target' | 'review' | 'pull-request';
       /** The commit that was sent back: the author's next offer must differ from it. */
       readonly head: string;
       readonly report: string;
+      /** Checks and remarks that are in the report: they are told only this once. */
+      readonly told?: readonly string[];
     }
+  // Offers that the code host decides (C19)
+  | { readonly type: 'code-host-failed'; readonly message: string }
+  | { readonly type: 'code-host-recovered' }
+  /** Where it stands over there, when that changed. */
+  | {
+      readonly type: 'proposal-seen';
+      readonly item: ItemId;
+      readonly ref: string;
+      readonly sight: ProposalSight;
+    }
+  /** A person pushed to its branch: it is theirs until they ask for its author again. */
+  | {
+      readonly type: 'proposal-touched';
+      readonly item: ItemId;
+      readonly head: string;
+      /** What was said by then: it is no request to go on. */
+      readonly known: readonly string[];
+    }
+  /** Why nothing more happens to it by itself; said once for each reason. */
+  | { readonly type: 'proposal-held'; readonly item: ItemId; readonly reason: string }
+  /** A person asks for its author again. */
+  | { readonly type: 'proposal-released'; readonly item: ItemId; readonly by: string }
+  | { readonly type: 'proposal-merging'; readonly item: ItemId; readonly head: string }
+  | {
+      readonly type: 'proposal-merged';
+      readonly item: ItemId;
+      readonly head: string;
+      readonly commit: string | null;
+    }
+  /** The code host knows that it is over. */
+  | { readonly type: 'proposal-withdrawn'; readonly item: ItemId; readonly ref: string }
   | { readonly type: 'train-departed'; readonly attempt: string; readonly items: readonly ItemId[] }
   | {
       readonly type: 'train-proved';

@@ -53,7 +53,7 @@ export interface Settings {
     /** `agent`: the agent hands its work over by itself, as its prompt says; nothing is merged here. */
     readonly mode: 'auto' | 'review' | 'agent';
     readonly followUp: boolean;
-    /** How often a finished item may be sent back to its author by the train. */
+    /** How often a finished item may be sent back to its author by the train or the code host. */
     readonly maxReturns: number;
   };
   readonly train: { readonly batchSize: number };

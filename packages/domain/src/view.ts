@@ -70,6 +70,16 @@ export interface ItemView {
   readonly mergedAs: string | null;
   /** The mission it is a part of. */
   readonly mission: string | null;
+  /** Its pull request, where the code host decides over it. */
+  readonly proposal: ProposalView | null;
+}
+
+export interface ProposalView {
+  readonly ref: string;
+  /** Where a person reads it. */
+  readonly url: string | null;
+  /** Where it stands and what it waits for, in a person's words. */
+  readonly standing: string;
 }
 
 /** Something went wrong that only a person can put right. */

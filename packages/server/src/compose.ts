@@ -14,6 +14,7 @@ import type { RemoteTracker } from '@symphony/adapters/tracker/provider';
 import type { Ports } from '@symphony/conductor';
 import type { AgentPort, ArtifactStore, Clock, Sandbox, Settings } from '@symphony/domain';
 import { openAgents } from './agents.ts';
+import { composeCodeHost } from './code-hosts.ts';
 import type { LoadedConfig } from './config/index.ts';
 import {
   type HostingOptions,
@@ -112,14 +113,20 @@ export function composePorts(
     chambers: folders ?? worktrees,
     worktrees,
     prover,
-    codeHost: openLocalHost({
-      repository,
-      scratch: join(workplace.run, 'train'),
+    codeHost: composeCodeHost({
+      workplace,
       git,
-      prover,
-      instance,
-      environment: () => ({ ...environment(), ...unleased(live.config().chamber.env) }),
-      prepareScratch: (path) => worktrees.provision(path),
+      config: live.config,
+      target: () => live.settings().target,
+      local: openLocalHost({
+        repository,
+        scratch: join(workplace.run, 'train'),
+        git,
+        prover,
+        instance,
+        environment: () => ({ ...environment(), ...unleased(live.config().chamber.env) }),
+        prepareScratch: (path) => worktrees.provision(path),
+      }),
     }),
     prompts: openPrompts({
       root: repository,

@@ -57,6 +57,7 @@ export {
   wordsOf,
 } from './models-contract.ts';
 export { type RealAgentName, realAgent } from './real-agent.ts';
+export { type ReviewHostFixture, reviewHostContract } from './review-host-contract.ts';
 export { missionDeviation, missionPart, missionRun, missionWhole, withMissions } from './sample-mission.ts';
 export { busy, HOSTILE, item, NOW, run, status, WIDE } from './sample-status.ts';
 export {

@@ -102,6 +102,7 @@ export const itemView = (identifier: string, change: Partial<ItemView> = {}): It
   spend: NO_SPEND,
   mergedAs: null,
   mission: null,
+  proposal: null,
   ...change,
 });
 

@@ -39,6 +39,8 @@ export interface GitHub {
     variables: Readonly<Record<string, unknown>>,
     allow?: readonly string[],
   ): Promise<T>;
+  /** What git pushes with: the token, or one of the app that lasts an hour. */
+  token(): Promise<string>;
   budget(): GitHubBudget;
   readonly endpoint: string;
   readonly maxPages: number;
@@ -78,6 +80,10 @@ export function openGitHub(options: GitHubOptions): GitHub {
     request: api.request,
     endpoint: access.endpoint,
     maxPages,
+    token: async () => {
+      const given = (await api.auth({ type: 'installation' })) as { readonly token?: string };
+      return given.token ?? '';
+    },
     budget: () => budget.view(now()),
     pages: async <T>(route: string, parameters: Readonly<Record<string, unknown>>) => {
       const entries: T[] = [];

@@ -13,7 +13,7 @@ export function conflictBook(nameOf: NameOf) {
   return {
     hear(event: LogEvent): void {
       // What a person sends back with remarks collided with nothing.
-      if (event.type === 'handoff-returned' && event.why !== 'review') {
+      if (event.type === 'handoff-returned' && event.why !== 'review' && event.why !== 'pull-request') {
         const conflict = { item: nameOf(event.item), why: event.why, solver: null, how: null, solved: false };
         conflicts.push({ id: event.item, conflict });
       }

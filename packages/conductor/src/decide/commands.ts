@@ -1,9 +1,11 @@
 import type { Decision, Setting } from '../decision.ts';
 import type { Command } from '../input.ts';
 import type { ItemState } from '../state.ts';
+import { ELSEWHERE } from './handoff.ts';
 import { drainMelodies, melodyWanted } from './melodies.ts';
 import { melodyActed } from './melody-acts.ts';
 import { missionActed, missionAsked, missionWanted } from './mission-acts.ts';
+import { lookAtProposals } from './proposals.ts';
 import { retry, wordFor } from './retry.ts';
 import { playTurnAgain } from './running.ts';
 import { review, steer } from './steering.ts';
@@ -127,7 +129,7 @@ function kill(out: Decision, setting: Setting, item: ItemState, by: string): voi
   if (item.state === 'handed_off') {
     const done = withdrawItem(out, setting, item, reason);
     const message = done
-      ? `${identifier} is taken out of the train; its branch stays.`
+      ? `${identifier} is ${item.proposal ? 'withdrawn' : 'taken out of the train'}; its branch stays.`
       : `${identifier} is being merged at this moment.`;
     return out.reply(done, message);
   }
@@ -138,9 +140,9 @@ function kill(out: Decision, setting: Setting, item: ItemState, by: string): voi
   out.reply(true, `${identifier} is stopped.${kept} \`symphony retry ${identifier}\` starts it again.`);
 }
 
-function approve(out: Decision, { state }: Setting, item: ItemState, by: string): void {
+function approve(out: Decision, setting: Setting, item: ItemState, by: string): void {
   const { identifier, id } = item.tracked;
-  const mission = state.missionParts.get(id)?.mission;
+  const mission = setting.state.missionParts.get(id)?.mission;
   if (mission !== undefined)
     return out.reply(
       false,
@@ -150,8 +152,10 @@ function approve(out: Decision, { state }: Setting, item: ItemState, by: string)
     return out.reply(false, `${identifier} is ${wordFor(item)}: only handed-off work can be approved.`);
   }
   if (item.handoff.approved) return out.reply(true, `${identifier} is approved already.`);
-  out.record({ type: 'handoff-approved', item: id, by });
-  out.reply(true, `${identifier} joins the merge train.`);
+  out.record({ type: 'handoff-approved', item: id, by, ...(item.proposal && ELSEWHERE) });
+  if (!item.proposal) return out.reply(true, `${identifier} joins the merge train.`);
+  lookAtProposals(out, setting);
+  out.reply(true, `${identifier} is merged as soon as its checks pass and nobody asks for changes.`);
 }
 
 function answer(

@@ -108,26 +108,42 @@ export function proposed(
     head: input.head,
   };
   const mission = state.missionParts.get(input.item)?.mission;
-  const review = mission !== undefined || settings.handoff.mode === 'review';
+  const waits = mission !== undefined || settings.handoff.mode === 'review';
   const reason =
     mission !== undefined
       ? `waits for its mission ${mission} to be merged`
-      : review
+      : waits
         ? `waits for \`symphony approve ${item.tracked.identifier}\``
         : '';
   if (!out.move(item, 'pr_created', reason)) return;
-  out.record({ type: 'handoff-made', item: input.item, ref: input.ref, entry });
+  if (state.codeHostProblem !== null) out.record({ type: 'code-host-recovered' });
+  const { ref, review } = input;
+  out.record({ type: 'handoff-made', item: input.item, ref, entry, ...(review && { review }) });
   moveTracker(out, item, settings.tracker.reviewState);
-  if (!review) out.record({ type: 'handoff-approved', item: input.item, by: 'handoff.mode auto' });
+  if (review && item.proposal?.ref !== ref) {
+    const said = { key: `handoff ${ref}`, text: `Handed over as ${review.url ?? ref}.` };
+    out.record({ type: 'tracker-comment-wanted', item: input.item, ...said });
+    out.perform({ type: 'comment-on-tracker', item: input.item, ...said });
+  }
+  const by = 'handoff.mode auto';
+  if (!waits) out.record({ type: 'handoff-approved', item: input.item, by, ...(review && ELSEWHERE) });
 }
 
+/** Of an approval that is not for the train. */
+export const ELSEWHERE = { elsewhere: true } as const;
+
+/** A code host that does not answer is no matter for a person: the work is offered again with the next tick. */
 export function notProposed(
   out: Decision,
   { state }: Setting,
   input: Extract<Input, { type: 'not-proposed' }>,
 ): void {
   const item = state.items.get(input.item);
-  if (item?.state === 'completed') out.move(item, 'error', input.failure.message);
+  if (item?.state !== 'completed') return;
+  const { code, message, nextStep } = input.failure;
+  if (code !== 'unavailable' && code !== 'timeout')
+    out.move(item, 'error', nextStep === undefined ? message : `${message} ${nextStep}`);
+  else if (state.codeHostProblem !== message) out.record({ type: 'code-host-failed', message });
 }
 
 export interface Return {
@@ -136,6 +152,8 @@ export interface Return {
   /** `none`: its author goes on with it. */
   readonly outcome: Outcome;
   readonly reason: string;
+  /** Keys of what the report tells, where it must not be told again. */
+  readonly told?: readonly string[];
 }
 
 /** Takes an offer back. It walks the lifecycle table like a closed one, and its author is told why. */
@@ -143,13 +161,15 @@ export function sendBack(
   out: Decision,
   { settings }: Setting,
   item: ItemState,
-  { why, report, outcome, reason }: Return,
+  { why, report, outcome, reason, told }: Return,
 ): boolean {
-  const { handoff, tracked, moveWanted } = item;
+  const { handoff, tracked, moveWanted, proposal } = item;
   if (!handoff) return false;
-  out.record({ type: 'handoff-returned', item: tracked.id, why, head: handoff.entry.head, report });
+  const { head } = handoff.entry;
+  out.record({ type: 'handoff-returned', item: tracked.id, why, head, report, ...(told && { told }) });
   if (!out.move(item, 'pr_closed', reason, { outcome })) return false;
-  out.perform({ type: 'withdraw', item: tracked.id, ref: handoff.ref });
+  // A pull request stays open while its author goes on with it.
+  if (!proposal || outcome !== 'none') out.perform({ type: 'withdraw', item: tracked.id, ref: handoff.ref });
   const { startedState, activeStates } = settings.tracker;
   // Left where people review, it would never be claimed again.
   const elsewhere = moveWanted !== null || !isOneOf(tracked.state, activeStates);
@@ -163,4 +183,11 @@ export function moveTracker(out: Decision, item: ItemState, to: string | null): 
   if (to === null || (item.moveWanted === null && item.tracked.state === to)) return;
   out.record({ type: 'tracker-move-wanted', item: item.tracked.id, state: to });
   out.perform({ type: 'move-on-tracker', item: item.tracked.id, state: to });
+}
+
+/** What the tracker was asked for and has not confirmed. */
+export function writeOnTracker(out: Decision, { tracked, moveWanted, commentsWanted }: ItemState): void {
+  const item = tracked.id;
+  if (moveWanted !== null) out.perform({ type: 'move-on-tracker', item, state: moveWanted });
+  for (const { key, text } of commentsWanted) out.perform({ type: 'comment-on-tracker', item, key, text });
 }

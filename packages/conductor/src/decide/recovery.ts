@@ -5,7 +5,7 @@ import { isDry } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
 import { takeUpComments } from './comments.ts';
 import { prepare } from './dispatch.ts';
-import { closeDry, handoffEffect } from './handoff.ts';
+import { closeDry, handoffEffect, writeOnTracker } from './handoff.ts';
 import { recoverMelodies } from './melodies.ts';
 import { recoverMissions } from './missions.ts';
 import { playTurnAgain } from './running.ts';
@@ -47,8 +47,9 @@ function forget(out: Decision, setting: Setting, item: ItemState): void {
 }
 
 function recoverItem(out: Decision, setting: Setting, item: ItemState): void {
-  const id = item.tracked.id;
-  if (item.moveWanted !== null) out.perform({ type: 'move-on-tracker', item: id, state: item.moveWanted });
+  writeOnTracker(out, item);
+  if (item.proposal?.leaving)
+    out.perform({ type: 'withdraw', item: item.tracked.id, ref: item.proposal.ref });
   if (item.run) recoverRun(out, setting, item, item.run);
   else if (item.state === 'completed' && isDry(item.tracked)) closeDry(out, setting, item);
   else if (item.state === 'completed') {

@@ -2,6 +2,7 @@ import { isOneOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { ItemState } from '../state.ts';
 import { moveTracker } from './handoff.ts';
+import { release } from './proposals.ts';
 
 /** Another try because a person asks for it: what stopped is queued, what is over is opened again (C3, C20). */
 export function retry(out: Decision, setting: Setting, item: ItemState, by: string): void {
@@ -24,6 +25,7 @@ export function retry(out: Decision, setting: Setting, item: ItemState, by: stri
     out.record({ ...due, retries: item.retries, error: item.lastError ?? '', sameAttempt: item.sameAttempt });
     return out.reply(true, `${identifier} is tried as soon as a slot is free.`);
   }
+  if (item.state === 'handed_off' && item.proposal) return release(out, setting, item, by);
   if (item.state !== 'open' || item.outcome === 'none') {
     return out.reply(
       false,

@@ -20,14 +20,15 @@ export function stopItem(
   return true;
 }
 
-/** Work that is merged nowhere keeps the chamber; only what was rehearsed goes all the same, as a bundle (M2). */
+/** Work that is merged nowhere keeps the chamber; what was rehearsed or merged elsewhere goes all the same, as a bundle (M2). */
 export function removeChamber(
   out: Decision,
   { state, settings }: Setting,
-  { chamber, tracked }: ItemState,
+  { chamber, tracked, proposal }: ItemState,
 ): void {
   if (chamber === null) return;
-  const force = isDry(tracked) || keepsLetter(settings);
+  // What the code host merged need not be in the local target, or not as these commits: it is kept as a bundle.
+  const force = isDry(tracked) || keepsLetter(settings) || proposal !== null;
   const target = targetOf(state, settings, tracked.id);
   out.perform({ type: 'remove-chamber', item: tracked.id, chamber, target, force });
 }

@@ -2,15 +2,18 @@ import type { Instant, LogEvent, LogEventOf, Settings } from '@symphony/domain';
 import { addSpend, isOneOf, latestUsage, usageGrowth } from '@symphony/domain';
 import { isDry } from '../policy/dry-run.ts';
 import type { ItemState } from '../state.ts';
+import { foldProposal } from './fold-proposal.ts';
 import { foldRun } from './fold-run.ts';
 
 /** One item's share of an event that speaks of it. */
 export function foldItem(
-  item: ItemState,
+  before: ItemState,
   event: LogEvent,
   at: Instant,
   settings: Settings | null,
 ): ItemState {
+  const proposal = foldProposal(before.proposal, event);
+  const item = proposal === before.proposal ? before : { ...before, proposal };
   switch (event.type) {
     case 'item-seen': {
       const active = isOneOf(event.tracked.state, settings?.tracker.activeStates ?? []);
@@ -59,6 +62,16 @@ export function foldItem(
     }
     case 'tracker-move-failed':
       return event.final && item.moveWanted === event.state ? { ...item, moveWanted: null } : item;
+    case 'tracker-comment-wanted': {
+      const { key, text } = event;
+      return { ...item, commentsWanted: [...item.commentsWanted, { key, text }] };
+    }
+    case 'tracker-commented':
+      return { ...item, commentsWanted: item.commentsWanted.filter(({ key }) => key !== event.key) };
+    case 'tracker-comment-failed':
+      return event.final
+        ? { ...item, commentsWanted: item.commentsWanted.filter(({ key }) => key !== event.key) }
+        : item;
     case 'steering-wanted':
       return { ...item, steering: joinWords(item.steering, event) };
     case 'turn-started': {
@@ -84,6 +97,13 @@ export function foldItem(
       };
     case 'handoff-approved':
       return item.handoff ? { ...item, handoff: { ...item.handoff, approved: true } } : item;
+    case 'proposal-touched':
+      // What was approved is not what stands there now.
+      return item.handoff ? { ...item, handoff: { ...item.handoff, approved: false } } : item;
+    case 'proposal-released':
+      return { ...item, returns: 0 };
+    case 'proposal-merged':
+      return { ...item, mergedAs: event.commit, mergedHead: event.head };
     case 'handoff-returned':
       return {
         ...item,

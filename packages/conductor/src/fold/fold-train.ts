@@ -5,6 +5,7 @@ import type { TrainState } from '../state.ts';
 export function foldTrain(train: TrainState, event: LogEvent, at: Instant): TrainState {
   switch (event.type) {
     case 'handoff-approved':
+      if (event.elsewhere) return train;
       return inTrain(train, event.item) ? train : { ...train, queue: [...train.queue, event.item] };
     case 'train-departed': {
       const taken = new Set(event.items);

@@ -57,7 +57,7 @@ function keep(state: ConductorState, id: string, item: ItemState): void {
     const waiting = other === id ? undefined : state.items.get(other);
     if (waiting) state.line.put(waiting, state.dependencies.isReady(other));
   }
-  const quiet = item.state === 'open' && item.run === null && item.moveWanted === null && !item.cleanup;
+  const quiet = item.state === 'open' && item.run === null && !item.cleanup && !owesSomething(item);
   if (quiet) state.live.delete(id);
   else state.live.add(id);
   if (isUnderWay(item)) state.underWay.add(id);
@@ -65,6 +65,10 @@ function keep(state: ConductorState, id: string, item: ItemState): void {
   if (isWaiting(item)) state.waiting.add(id);
   else state.waiting.delete(id);
 }
+
+/** The tracker or the code host has not confirmed something that was asked of it. */
+const owesSomething = ({ moveWanted, commentsWanted, proposal }: ItemState): boolean =>
+  moveWanted !== null || commentsWanted.length > 0 || proposal?.leaving === true;
 
 /** Other finished states make other items wait: what is known of them is made again. */
 function applySettings(state: ConductorState, settings: Settings): void {
@@ -93,6 +97,12 @@ function foldConductor(state: ConductorState, event: LogEvent, at: Instant): voi
       break;
     case 'tracker-recovered':
       state.trackerProblem = null;
+      break;
+    case 'code-host-failed':
+      state.codeHostProblem = event.message;
+      break;
+    case 'code-host-recovered':
+      state.codeHostProblem = null;
       break;
     case 'tracker-problems-changed':
       state.boardProblems = event.problems;

@@ -1,4 +1,4 @@
-import { failureOf, type ItemId, type TrackedItem, type Tracker } from '@symphony/domain';
+import { type Failure, failureOf, type ItemId, type TrackedItem, type Tracker } from '@symphony/domain';
 import type { EffectOf, Stage } from './ports.ts';
 
 export async function readTracker({ ports, post }: Stage, effect: EffectOf<'read-tracker'>): Promise<void> {
@@ -75,7 +75,29 @@ export async function moveOnTracker(
     post({ type: 'tracker-move-done', item, state });
   } catch (error) {
     const failure = failureOf(error);
-    const final = failure.code === 'missing' || failure.code === 'invalid' || failure.code === 'refused';
-    post({ type: 'tracker-move-refused', item, state, final, failure });
+    post({ type: 'tracker-move-refused', item, state, final: isFinal(failure), failure });
   }
 }
+
+export async function commentOnTracker(
+  { ports, post }: Stage,
+  effect: EffectOf<'comment-on-tracker'>,
+): Promise<void> {
+  const { item, key, text } = effect;
+  const { tracker } = ports;
+  if (!tracker.comment) {
+    const failure = { code: 'refused', message: `the ${tracker.kind} tracker takes no comments` } as const;
+    return post({ type: 'tracker-comment-refused', item, key, final: true, failure });
+  }
+  try {
+    await tracker.comment(item, key, text);
+    post({ type: 'tracker-commented', item, key });
+  } catch (error) {
+    const failure = failureOf(error);
+    post({ type: 'tracker-comment-refused', item, key, final: isFinal(failure), failure });
+  }
+}
+
+/** Asking again would be answered the same. */
+const isFinal = ({ code }: Failure): boolean =>
+  code === 'missing' || code === 'invalid' || code === 'refused';

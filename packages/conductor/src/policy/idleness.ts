@@ -3,6 +3,7 @@ import { isAgentNode, type MelodyRun, workIdOf } from '../melody/melody-run.ts';
 import { isLive, type MissionState } from '../mission/mission-state.ts';
 import type { ConductorState } from '../state.ts';
 import { refusal } from './eligibility.ts';
+import { movesByItself as decidedElsewhere } from './proposal.ts';
 import { countSlots } from './slots.ts';
 
 /**
@@ -30,6 +31,8 @@ export function isIdle(
     if ((item.run && item.state !== 'paused') || item.state === 'completed') return false;
     if (item.run?.takeover) return false;
     if (item.moveWanted !== null && state.trackerProblem === null) return false;
+    if (item.commentsWanted.length > 0 && state.trackerProblem === null) return false;
+    if (state.codeHostProblem === null && (item.proposal?.leaving || decidedElsewhere(item))) return false;
     if (item.cleanup && item.chamber) return false;
     if (item.state === 'queued' && wouldStart(id)) return false;
   }

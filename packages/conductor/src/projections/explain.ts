@@ -3,6 +3,7 @@ import { standingOf } from '../policy/contention.ts';
 import { type Check, examine } from '../policy/eligibility.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
+import { proposalView } from './proposal.ts';
 import { blockerCycle, itemView } from './status.ts';
 
 /** Why an item is where it is and what will happen to it (C11). */
@@ -40,6 +41,7 @@ function nextStep(
   mission: string | undefined,
 ): string {
   const { identifier } = item.tracked;
+  const proposal = proposalView(item);
   const refused = checks.find((check) => !check.ok);
   // Who competes for a slot is told by the ruling, which knows who has them and who is before it.
   if (contention !== null && (refused !== undefined || contention.startsWith('Waits'))) return contention;
@@ -67,6 +69,7 @@ function nextStep(
     case 'handed_off':
       if (mission !== undefined && item.handoff?.approved === false)
         return `Its work is done and waits for its mission ${mission}; \`symphony mission status ${mission}\` says for what.`;
+      if (proposal) return `Its work is ${proposal.url ?? proposal.ref}: ${proposal.standing}.`;
       return item.handoff?.approved === false
         ? `Its work waits for you: \`symphony chamber diff ${identifier}\`, then \`symphony approve ${identifier}\`.`
         : 'Its work is in the merge train.';

@@ -8,6 +8,7 @@ import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { gateQuestions, melodyRunView } from './melody.ts';
 import { missionInbox, missionRunView } from './mission.ts';
+import { proposalView } from './proposal.ts';
 
 /** The board as it is now. */
 export const statusView = (
@@ -95,6 +96,7 @@ export function boardRest(state: ConductorState, now: Instant, idle: boolean): B
 
 export function itemView(state: ConductorState, item: ItemState): ItemView {
   const { tracked, run, chamber } = item;
+  const proposal = proposalView(item);
   return {
     id: tracked.id,
     ...orderOf(item),
@@ -106,7 +108,11 @@ export function itemView(state: ConductorState, item: ItemState): ItemView {
     blockedBy: tracked.blockedBy.flatMap(({ identifier, id }) => identifier ?? id ?? []),
     url: tracked.url,
     changedAt: item.changedAt,
-    reason: item.reason,
+    // Where a pull request stands is why it is where it is; every face shows it there.
+    reason:
+      proposal && item.state === 'handed_off'
+        ? `${proposal.url ?? proposal.ref}: ${proposal.standing}`
+        : item.reason,
     attempt: item.attempt,
     retries: item.retries,
     returns: item.returns,
@@ -127,6 +133,7 @@ export function itemView(state: ConductorState, item: ItemState): ItemView {
     spend: item.spend,
     mergedAs: item.outcome === 'merged' ? item.mergedAs : null,
     mission: state.missionParts.get(tracked.id)?.mission ?? null,
+    proposal,
   };
 }
 
@@ -134,6 +141,7 @@ function problemsOf(state: ConductorState): string[] {
   const problems: string[] = [];
   if (state.settingsProblem) problems.push(`The last good configuration is used: ${state.settingsProblem}`);
   if (state.trackerProblem) problems.push(`The tracker does not answer: ${state.trackerProblem}`);
+  if (state.codeHostProblem) problems.push(`The code host does not answer: ${state.codeHostProblem}`);
   for (const { where, message } of state.boardProblems) problems.push(`${where}: ${message}`);
   const cycle = blockerCycle(state);
   if (cycle) problems.push(`These items wait for each other: ${cycle.join(' → ')}`);

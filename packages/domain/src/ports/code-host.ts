@@ -8,9 +8,9 @@ import type { Chamber } from './chamber.ts';
  */
 export interface CodeHost {
   readonly kind: string;
-  /** Offers the branch for merging and returns how people may refer to it. */
-  propose(proposal: Proposal): Promise<{ readonly ref: string }>;
-  /** Takes the offer back. The branch stays. */
+  /** Offers the branch for merging and returns how people may refer to it, and where they read it. */
+  propose(proposal: Proposal): Promise<{ readonly ref: string; readonly url?: string | null }>;
+  /** Takes the offer back, or clears up after one that is over. The branch stays where its work is needed. */
   withdraw(item: ItemId, ref: string): Promise<void>;
   /**
    * Merges the entries in order onto the target's current commit in a scratch worktree and runs
@@ -41,6 +41,10 @@ export interface ReviewHost {
 
 export interface ProposalStanding {
   readonly ref: string;
+  /** Once it is merged: the commit on the target, when the host tells. */
+  readonly mergedAs: string | null;
+  /** The target over there, by a name its author can merge from. */
+  readonly base: string;
   /** Where a person reads it. */
   readonly url: string | null;
   readonly state: 'open' | 'merged' | 'closed';
@@ -48,12 +52,22 @@ export interface ProposalStanding {
   readonly head: string;
   /** Whether it can be merged as it stands; `unknown` while the host is still working that out. */
   readonly mergeable: 'yes' | 'no' | 'unknown';
+  /** `pending` while any is still at work, also when others have failed: all is told at once. */
   readonly checks: 'none' | 'pending' | 'passed' | 'failed';
   readonly failedChecks: readonly FailedCheck[];
   readonly review: 'none' | 'approved' | 'changes-requested';
   /** What people said, oldest first; only those who may write to the repository. */
   readonly remarks: readonly ReviewRemark[];
 }
+
+/** What the log keeps of a look: enough to say where an offer stands. */
+export type ProposalSight = Pick<
+  ProposalStanding,
+  'url' | 'state' | 'head' | 'mergeable' | 'checks' | 'review'
+> & {
+  /** Names of checks that failed. */
+  readonly failed: readonly string[];
+};
 
 export interface FailedCheck {
   /** The same check on the same commit has the same key: it is told to an agent once. */
@@ -86,6 +100,8 @@ export interface Proposal {
   readonly target: string;
   readonly head: string;
   readonly evidence: Evidence;
+  /** Where the work item is read, when it has an address. */
+  readonly url?: string | null;
 }
 
 export interface TrainEntry {

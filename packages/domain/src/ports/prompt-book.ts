@@ -33,4 +33,5 @@ export type PromptKind =
   | 'steered'
   | 'conflict'
   | 'failed-on-target'
-  | 'review';
+  | 'review'
+  | 'pull-request';

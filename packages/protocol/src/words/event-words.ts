@@ -6,6 +6,7 @@ import { spendPhrase } from './money.ts';
 import { movedWords } from './move-words.ts';
 import type { NameOf } from './name-book.ts';
 import { counted, evidenceWords, firstLine, short } from './phrase.ts';
+import { proposalWords } from './proposal-words.ts';
 import { reportWords } from './report-words.ts';
 import { clockTime, duration } from './time.ts';
 import { turnWords } from './turn-words.ts';
@@ -53,6 +54,12 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
       return `moved to ${event.state} on the tracker`;
     case 'tracker-move-failed':
       return `could not be moved to ${event.state} on the tracker: ${event.message}`;
+    case 'tracker-comment-wanted':
+      return `is to be said on the tracker: ${firstLine(event.text)}`;
+    case 'tracker-commented':
+      return 'it was said on the tracker';
+    case 'tracker-comment-failed':
+      return `it could not be said on the tracker: ${event.message}`;
     case 'item-moved':
       return movedWords(event);
     case 'transition-refused':
@@ -116,11 +123,21 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
     case 'takeover-ended':
       return `is given back: ${event.message}`;
     case 'handoff-made':
-      return `finished work handed over as ${event.ref}`;
+      return `finished work handed over as ${event.review?.url ?? event.ref}`;
     case 'handoff-approved':
-      return `${event.by} approved it for the merge train`;
+      return event.elsewhere ? `${event.by} approved it` : `${event.by} approved it for the merge train`;
     case 'handoff-returned':
       return `${RETURNS[event.why]}, back to its author: ${firstLine(event.report)}`;
+    case 'code-host-failed':
+    case 'code-host-recovered':
+    case 'proposal-seen':
+    case 'proposal-touched':
+    case 'proposal-held':
+    case 'proposal-released':
+    case 'proposal-merging':
+    case 'proposal-merged':
+    case 'proposal-withdrawn':
+      return proposalWords(event);
     case 'train-departed':
       return `the merge train tries ${names(event.items)}`;
     case 'train-proved':
@@ -199,6 +216,7 @@ const RETURNS: Readonly<Record<LogEventOf<'handoff-returned'>['why'], string>> =
   conflict: 'conflicts with the target',
   'failed-on-target': 'fails its checks together with the target',
   review: 'was commented on',
+  'pull-request': 'needs its author over at the code host',
 };
 
 export const choicesWords = (choices: readonly string[]): string =>

@@ -13,6 +13,7 @@ const TURNS: Readonly<Record<PromptKind, string>> = {
   conflict: 'asked to solve a conflict with the target',
   'failed-on-target': 'asked to mend what fails together with the target',
   review: 'hears what a person says about its work',
+  'pull-request': 'hears what its pull request needs',
 };
 
 export const turnWords = (kind: PromptKind): string => TURNS[kind];

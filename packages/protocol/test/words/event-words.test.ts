@@ -30,6 +30,9 @@ describe('words', () => {
       milestone ada's comment is obeyed: S-1 is queued again.
       detail    the comment is answered
       detail    the comments on the tracker are read
+      detail    is to be said on the tracker: Handed over as octo/repo#7.
+      detail    it was said on the tracker
+      milestone it could not be said on the tracker: read-only
       outcome   merged
       detail    nothing to do for "resume": not paused
       milestone was reopened: it came back to todo
@@ -60,6 +63,15 @@ describe('words', () => {
       milestone finished work handed over as symphony/s-1
       detail    ada approved it for the merge train
       outcome   conflicts with the target, back to its author: a.txt on both sides
+      outcome   the code host does not answer: no answer
+      outcome   the code host answers again
+      milestone octo/repo#7 fails its checks: build, changes are requested
+      outcome   a person pushed beefbeef to it: it is theirs until they ask for its author again
+      outcome   waits for a person: a rule of the branch is in the way
+      milestone ada asks for its author again
+      detail    the code host is asked to merge c0ffee
+      detail    merged over at the code host as feedface
+      detail    octo/repo#7 is over
       milestone the merge train tries S-1, S-2
       detail    the merge train: 1 check passed on tree feedfaceca
       milestone the merge train tries smaller groups: the checks failed

@@ -49,6 +49,10 @@ export interface LoadedConfig extends ConfigSight {
   readonly remote: (() => RemoteTracker) | null;
   /** What the tracker's credentials came to: never logged or shown. */
   readonly trackerSecrets: readonly string[];
+  /** `code_host.provider`, or the tracker's where both are of one kind, resolved: never logged or shown. */
+  readonly codeHost: Readonly<Record<string, Json>>;
+  /** What its credentials came to: never logged or shown. */
+  readonly codeHostSecrets: readonly string[];
   /** What each player's agent gets in its environment: may hold secrets, never logged or shown. */
   readonly playerEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Passwords, addresses and headers of what is told outside: never logged or shown. */
@@ -91,6 +95,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
   const config = complete(schema.given, request.defaults);
   const provider = resolveVariables(config.tracker.provider, request.env, ['tracker', 'provider']);
   const remote = await readRemote(config, provider, schema.refused, request.env);
+  const codeHost = resolveVariables(config.code_host.provider, request.env, ['code_host', 'provider']);
   const env = resolveVariables(config.chamber.env, request.env, ['chamber', 'env']);
 
   const playerEnv = resolveVariables(playerVariables(config), request.env, ['players']);
@@ -114,7 +119,7 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     ...literalSecrets(source),
     ...told('problem'),
     ...(touches(schema.refused, ['prompts']) ? [] : await findMissingPrompts(request.root, config, source)),
-    ...[provider, env, playerEnv, outward]
+    ...[provider, codeHost, env, playerEnv, outward]
       .flatMap(({ missing }) => missing)
       .map(({ path, name }) =>
         problemAt(
@@ -162,6 +167,8 @@ export async function loadConfig(request: LoadRequest): Promise<ConfigResult> {
     provider: provider.value,
     remote: remote.open,
     trackerSecrets: remote.secrets,
+    codeHost: sharesTracker(config) ? provider.value : codeHost.value,
+    codeHostSecrets: variableValues(config.code_host.provider, codeHost.value),
     outward: outward.value,
     runtime,
     playerEnv: Object.fromEntries(
@@ -202,6 +209,9 @@ function variableValues(written: Json, resolved: Json | undefined): string[] {
     variableValues(each as Json, (resolved as Readonly<Record<string, Json>>)[key]),
   );
 }
+/** One set of credentials is enough where tracker and code host are the same. */
+const sharesTracker = ({ tracker, code_host: host }: ProjectConfig): boolean =>
+  String(tracker.kind) === host.kind && Object.keys(host.provider).length === 0;
 
 async function openSource(root: string): Promise<ConfigSource> {
   const file = join(root, CONFIG_FILE);

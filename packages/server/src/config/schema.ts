@@ -81,6 +81,24 @@ const player = entry({
   ),
 });
 
+/** Where finished work goes: the merge train on this machine, or pull requests. */
+const codeHost = section({
+  kind: optional(oneOf(['local', 'github']), 'local'),
+  /** `owner/name`. Null: told from the remote's address. */
+  repository: none(text),
+  remote: optional(text, 'origin'),
+  draft: optional(flag, false),
+  labels: listOf(text),
+  /** Logins; `team/NAME` asks a team. */
+  reviewers: listOf(text),
+  merge_method: optional(oneOf(['merge', 'squash', 'rebase']), 'merge'),
+  delete_branch: optional(flag, false),
+  on_withdraw: optional(oneOf(['close', 'leave']), 'close'),
+  required_checks: listOf(text),
+  /** Endpoint and credentials. Empty: those of a tracker of the same kind. */
+  provider: mapOf(json),
+});
+
 const dollars = money.min(0, { error: 'must be 0 or more' });
 
 const price = entry({
@@ -146,6 +164,7 @@ export const projectSchema = section({
       max_returns: optional(whole(0), 3),
     }),
   ),
+  code_host: codeHost,
   train: section({ batch_size: optional(whole(1), 4) }),
   chamber,
   permissions: permissionsSchema,

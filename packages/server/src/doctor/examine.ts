@@ -5,6 +5,7 @@ import { type Environment, loadConfig } from '../config/index.ts';
 import { settingsOf } from '../config/settings.ts';
 import { type AgentSight, ANSWER_LIMIT_MS, guessTarget } from '../init/index.ts';
 import { findWorkflow } from '../workflow/index.ts';
+import { checkCodeHost } from './code-host.ts';
 import { type Finding, problem } from './finding.ts';
 import { checkHttp } from './http.ts';
 import { checkLeftovers } from './leftovers.ts';
@@ -87,6 +88,7 @@ export async function examine(request: ExamineRequest): Promise<Finding[]> {
     prompts: () => checkPrompts(root, result),
     board: () => checkBoard(join(folder, 'board'), config),
     tracker: () => checkTracker(result),
+    codeHost: () => (result.ok && sight.usable ? checkCodeHost(root, git, result) : []),
     players: () => playing,
     sandbox: async () => (confined ? [await confined] : []),
     prices: () => (request.prices ? checkPrices(request.prices, players, agents) : []),

@@ -22,11 +22,16 @@ export function secretsOf(
     ...given,
     ...own,
     ...config.trackerSecrets,
+    ...config.codeHostSecrets,
+    ...(config.config.code_host.kind === 'local' ? [] : CODE_HOST_KEYS.map((name) => env[name] ?? '')),
     ...config.runtime.secrets,
     ...[config.outward.webhooks.github, config.outward.webhooks.linear].map(({ secret }) => secret ?? ''),
     ...MODEL_KEYS.map((name) => env[name] ?? ''),
   ];
 }
+
+/** Where a token is looked for when the configuration names none. */
+const CODE_HOST_KEYS = ['GITHUB_TOKEN', 'GH_TOKEN'] as const;
 
 /** Where the keys of models usually are, whether the configuration names them or not. */
 export const MODEL_KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'] as const;

@@ -115,7 +115,7 @@ export class FailureBook {
       case 'evidence-recorded':
         return event.evidence.passed ? null : this.#failedCheck(event.item, event.evidence, at);
       case 'handoff-returned':
-        if (event.why === 'review') return null;
+        if (event.why === 'review' || event.why === 'pull-request') return null;
         return {
           ...this.#ofItem(event.item, `${event.item} ${event.why} ${event.head}`, at),
           failure_type: event.why === 'conflict' ? 'implementation_bug' : kindOfOutput(event.report),

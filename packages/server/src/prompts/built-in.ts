@@ -45,6 +45,10 @@ const GUIDANCE: Readonly<Record<ShortKind, readonly string[]>> = {
     'Your branch fails the checks once merged into the target.',
     'Merge the target into your branch, find out why the two do not go together, mend it and commit it.',
   ],
+  'pull-request': [
+    'Your pull request needs you again.',
+    'Go through what is said below one by one, mend it, check the result and commit it; it is pushed for you. If nothing needs to change, say why and end.',
+  ],
   review: [
     'A person has looked at your work and has comments.',
     'Go through them one by one, change what they ask for, check the result and commit it. If nothing needs to change, say why and end.',

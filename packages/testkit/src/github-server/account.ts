@@ -3,6 +3,7 @@ import { repositoryOf } from './issues.ts';
 import type { Meter } from './meter.ts';
 import { missing, type Route } from './route.ts';
 import { userShape } from './shapes.ts';
+import type { World } from './world.ts';
 
 /** Who asks, what is left of the hour, and tokens for apps. */
 
@@ -20,6 +21,10 @@ interface Around {
 }
 
 export const APP_LOGIN = 'symphony-app[bot]';
+
+/** Who may write to the repositories. */
+export const writersOf = (world: World): Set<string> =>
+  world.kept('writers', () => new Set(['symphony-bot', APP_LOGIN, 'octocat']));
 
 export const ACCOUNT_ROUTES = ({ app, meter, tokens }: Around): readonly Route[] => [
   {
@@ -66,8 +71,7 @@ export const ACCOUNT_ROUTES = ({ app, meter, tokens }: Around): readonly Route[]
     answer: (call) => {
       if (!repositoryOf(call)) return missing();
       const { username = '' } = call.params;
-      const writers = call.world.kept('writers', () => new Set(['symphony-bot', APP_LOGIN, 'octocat']));
-      const permission = writers.has(username) ? 'write' : 'read';
+      const permission = writersOf(call.world).has(username) ? 'write' : 'read';
       return {
         status: 200,
         body: { permission, role_name: permission, user: { ...userShape(username), role_name: permission } },

@@ -15,6 +15,8 @@ import { ISSUE_ROUTES } from './issues.ts';
 import { Meter, type Resource } from './meter.ts';
 import { pageOf } from './page.ts';
 import { PROJECT_FIELDS } from './project-fields.ts';
+import { PULL_FIELDS } from './pull-fields.ts';
+import { PULL_ROUTES } from './pulls.ts';
 import { refusalOf } from './refusal.ts';
 import { type Answer, matchRoute, type Route } from './route.ts';
 import { World } from './world.ts';
@@ -65,12 +67,13 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
   const routes = [
     ...(options.routes ?? []),
     REPOSITORY_COMMENTS,
+    ...PULL_ROUTES,
     ...ISSUE_ROUTES,
     ...COMMENT_ROUTES,
     ...DEPENDENCY_ROUTES,
     ...ACCOUNT_ROUTES({ app: options.app ?? null, meter, tokens }),
   ];
-  const fields = [...(options.fields ?? []), ISSUE_FIELDS, PROJECT_FIELDS];
+  const fields = [...(options.fields ?? []), PULL_FIELDS, ISSUE_FIELDS, PROJECT_FIELDS];
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '/', headers } = request;

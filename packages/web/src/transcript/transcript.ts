@@ -96,8 +96,8 @@ export class Transcript {
 
   /** Remarks of a person are shown whole; what the train reports is for the agent, and in the log. */
   #returned(event: LogEventOf<'handoff-returned'>, entry: Entry): void {
-    if (event.why === 'review')
-      this.#put({ ...placed(entry), kind: 'person', by: 'review', text: plainText(event.report).trim() });
+    if (event.why === 'review' || event.why === 'pull-request')
+      this.#put({ ...placed(entry), kind: 'person', by: event.why, text: plainText(event.report).trim() });
     else this.#note(itemNote(event), entry);
   }
 

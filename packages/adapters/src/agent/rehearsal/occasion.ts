@@ -13,13 +13,15 @@ export type Occasion =
 export const CONFLICT_OPENING = 'Your branch conflicts with the target';
 export const FAILED_CHECKS_OPENING = 'Your branch fails the checks once merged';
 export const REVIEW_OPENING = 'A person has looked at your work';
+export const PULL_REQUEST_OPENING = 'Your pull request needs you again';
 
 export function occasionOf(prompt: string): Occasion {
   const opening = prompt.trimStart();
   const script = /^REHEARSE:[ \t]*\r?\n(.*)$/s.exec(opening)?.[1];
   if (script !== undefined) return { kind: 'script', text: script };
   if (opening.startsWith(FAILED_CHECKS_OPENING)) return { kind: 'failed-checks' };
-  if (opening.startsWith(REVIEW_OPENING)) return { kind: 'review' };
+  if ([REVIEW_OPENING, PULL_REQUEST_OPENING].some((each) => opening.startsWith(each)))
+    return { kind: 'review' };
   if (!opening.startsWith(CONFLICT_OPENING)) return { kind: 'work' };
   return { kind: 'conflict', target: /^Target:\s*`?([^`\s]+)`?\s*$/m.exec(opening)?.[1] ?? null };
 }

@@ -1,1 +1,2 @@
 export { MemoryCodeHost } from './memory-code-host.ts';
+export { MemoryReviews } from './memory-reviews.ts';

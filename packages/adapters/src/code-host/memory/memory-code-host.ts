@@ -14,6 +14,8 @@ import {
   type TrainEntry,
 } from '@symphony/domain';
 
+import { MemoryReviews } from './memory-reviews.ts';
+
 /** A commit is no more than the heads it contains, each with the item it came from. */
 interface MemoryCommit {
   readonly heads: ReadonlyMap<string, ItemId>;
@@ -34,8 +36,18 @@ export class MemoryCodeHost implements CodeHost {
   #held: string | null = null;
   #count = 0;
 
-  constructor(targets: readonly string[] = ['main']) {
+  readonly reviews?: MemoryReviews;
+
+  /** `reviewed`: offers for this target are decided by people and checks, not by the train. */
+  constructor(targets: readonly string[] = ['main'], reviewed: string | null = null) {
     for (const target of targets) this.#targets.set(target, this.#commit(new Map()));
+    if (reviewed !== null)
+      this.reviews = new MemoryReviews(reviewed, (head) => {
+        const { heads } = this.#read(this.targetCommit(reviewed));
+        const commit = this.#commit(new Map([...heads, [head, head]]));
+        this.#targets.set(reviewed, commit);
+        return commit;
+      });
   }
 
   /** The item conflicts with whatever it is merged onto, until it is called off with `[]`. */
@@ -76,12 +88,15 @@ export class MemoryCodeHost implements CodeHost {
     return inner === undefined ? heads.has(name) : [...inner.keys()].every((head) => heads.has(head));
   }
 
-  async propose(proposal: Proposal): Promise<{ ref: string }> {
+  async propose(proposal: Proposal): Promise<{ ref: string; url?: string }> {
     this.proposals.set(proposal.item, proposal);
+    if (this.reviews?.decides(proposal.target))
+      return this.reviews.offer(proposal.chamber.branch, proposal.head);
     return { ref: `train/${proposal.identifier}` };
   }
 
-  async withdraw(item: ItemId): Promise<void> {
+  async withdraw(item: ItemId, ref = ''): Promise<void> {
+    this.reviews?.close(ref);
     this.proposals.delete(item);
   }
 

@@ -15,7 +15,7 @@ import type { Action, Piece, Plays, Step } from './step.ts';
  *   - on_attempt: { 1: [ … ], else: [ … ] }      (a step, or the whole script)
  *   - on_conflict: [ … ]                         (played for a conflict prompt)
  *   - on_failed_checks: [ … ]                    (played when the checks failed on the target)
- *   - on_review: [ … ]                           (played when a person has comments on the finished work)
+ *   - on_review: [ … ]                           (played when a person, or the pull request, has something to say on the finished work)
  *
  * The word `prompts` in the place of it all: the steps come with the prompts (see prompt-script.ts).
  */

@@ -1,0 +1,39 @@
+import type { CodeHost } from '@symphony/domain';
+import { Lookout } from './look.ts';
+import { mergePull, openPull, withdrawPull } from './pull-request.ts';
+import { pushBranch } from './push.ts';
+import type { HostGround } from './settings.ts';
+
+export interface GitHubHostOptions extends HostGround {
+  /** Everything that is not decided over there: the train of missions' branches, and proofs. */
+  readonly local: CodeHost;
+  /** The branch whose offers become pull requests. */
+  readonly target: () => string;
+}
+
+/** Pull requests on GitHub for one target; all other branches are the local host's. */
+export function openGitHubHost(options: GitHubHostOptions): CodeHost {
+  const { local, target } = options;
+  const lookout = new Lookout(options);
+  const decides = (branch: string): boolean => branch === target();
+  return {
+    kind: 'github',
+    async propose(proposal) {
+      const kept = await local.propose(proposal);
+      if (!decides(proposal.target)) return kept;
+      await pushBranch(options, proposal.chamber.branch, proposal.head);
+      return openPull(options, proposal);
+    },
+    async withdraw(item, ref) {
+      await withdrawPull(options, ref);
+      await local.withdraw(item, ref);
+    },
+    assemble: (request) => local.assemble(request),
+    land: (request) => local.land(request),
+    reviews: {
+      decides,
+      look: (refs) => lookout.look(refs),
+      merge: (ref, head) => mergePull(options, ref, head),
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { PortError, type ProposalStanding, type ReviewHost, type ReviewMerge } from '@symphony/domain';
+
+type Offer = { -readonly [Key in keyof ProposalStanding]: ProposalStanding[Key] };
+
+/** Offers that are decided where the test says so: people, checks and rules are its methods. */
+export class MemoryReviews implements ReviewHost {
+  readonly offers = new Map<string, Offer>();
+  /** What a rule says to every merge; null: nothing. */
+  rule: string | null = null;
+  readonly #target: string;
+  readonly #merge: (head: string) => string;
+
+  constructor(target: string, merge: (head: string) => string) {
+    this.#target = target;
+    this.#merge = merge;
+  }
+
+  decides(target: string): boolean {
+    return target === this.#target;
+  }
+
+  /** The open offer of this branch with the new head, or a new one. */
+  offer(branch: string, head: string): { readonly ref: string; readonly url: string } {
+    const last = [...this.offers.values()].findLast(({ ref }) => ref.startsWith(`${branch}#`));
+    const url = `memory://${branch}`;
+    if (last?.state === 'open') {
+      if (last.head !== head) Object.assign(last, { head, checks: 'none', failedChecks: [] });
+      return { ref: last.ref, url };
+    }
+    const ref = `${branch}#${this.offers.size + 1}`;
+    this.offers.set(ref, {
+      ref,
+      url,
+      state: 'open',
+      head,
+      mergedAs: null,
+      base: this.#target,
+      mergeable: 'yes',
+      checks: 'none',
+      failedChecks: [],
+      review: 'none',
+      remarks: [],
+    });
+    return { ref, url };
+  }
+
+  close(ref: string): void {
+    const offer = this.offers.get(ref);
+    if (offer?.state === 'open') offer.state = 'closed';
+  }
+
+  change(ref: string, change: Partial<Offer>): void {
+    const offer = this.offers.get(ref);
+    if (!offer) throw new PortError({ code: 'missing', message: `${ref} was never offered` });
+    Object.assign(offer, change);
+  }
+
+  async look(refs: readonly string[]): Promise<readonly ProposalStanding[]> {
+    return [...new Set(refs)].flatMap((ref) => structuredClone(this.offers.get(ref)) ?? []);
+  }
+
+  async merge(ref: string, head: string): Promise<ReviewMerge> {
+    const offer = this.offers.get(ref);
+    if (!offer) return { kind: 'not-yet', reason: `${ref} is not to be found` };
+    if (offer.state === 'merged') return { kind: 'merged', commit: offer.mergedAs ?? head };
+    if (this.rule !== null) return { kind: 'not-yet', reason: this.rule };
+    if (offer.state === 'closed' || offer.head !== head)
+      return { kind: 'not-yet', reason: `${ref} is closed or moved` };
+    const commit = this.#merge(head);
+    Object.assign(offer, { state: 'merged', mergedAs: commit });
+    return { kind: 'merged', commit };
+  }
+}

@@ -1,0 +1,120 @@
+import { failureOf } from '@symphony/domain';
+import { reviewHostContract } from '@symphony/testkit';
+import { TEST_TOKEN } from '@symphony/testkit/github-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openHostStage } from './github-stage.ts';
+
+reviewHostContract('github', async () => {
+  const stage = await openHostStage();
+  const { host, desk, server, work, pullOf, onRemote, end } = stage;
+  return {
+    host,
+    work,
+    check: async (_ref, head, verdict) => {
+      const conclusion = verdict === 'passed' ? 'success' : 'failure';
+      desk.check(head, { name: 'build', conclusion, summary: 'broken' });
+    },
+    remark: async (ref, text) => void server.world.addComment(pullOf(ref).issue, 'octocat', text),
+    requestChanges: async (ref) => desk.review(pullOf(ref), 'octocat', 'CHANGES_REQUESTED', 'No.'),
+    close: async (ref) => {
+      pullOf(ref).issue.state = 'closed';
+    },
+    forbid: (reason) => {
+      desk.mergeRule = reason;
+    },
+    isMerged: ({ head }) =>
+      onRemote('merge-base', '--is-ancestor', head, 'main').then(
+        () => true,
+        () => false,
+      ),
+    end,
+  };
+});
+
+describe('C19 pull requests on GitHub', () => {
+  let stage: Awaited<ReturnType<typeof openHostStage>>;
+  afterEach(() => stage.end());
+
+  test('template, proof, draft, labels and reviewers; a reviewer GitHub does not know stops nothing', async () => {
+    const template = { '.github/pull_request_template.md': 'Tell us why.\n' };
+    stage = await openHostStage(
+      { draft: true, labels: ['bot'], reviewers: ['nobody'], deleteBranch: true },
+      template,
+    );
+    const { host, work, pullOf, warnings, onRemote } = stage;
+    const offered = await work('one');
+    const { ref, url } = await host.propose(offered);
+    const pull = pullOf(ref);
+    expect(url).toBe('https://github.com/acme/app/pull/1');
+    expect(pull).toMatchObject({ draft: true, issue: { title: 'one: Work on one', labels: ['bot'] } });
+    expect(pull.issue.body).toContain('Tell us why.');
+    expect(pull.issue.body).toContain('`npm test` ended with 0');
+    expect(warnings.join()).toContain('collaborators');
+    expect((await host.reviews?.merge(ref, offered.head))?.kind).toBe('merged'); // made ready first
+    await host.withdraw('one', ref);
+    expect(await onRemote('for-each-ref', 'refs/heads/symphony')).toBe('');
+  });
+
+  test('what a person pushed is fetched and refused; what we pushed ourselves may be rewritten', async () => {
+    stage = await openHostStage();
+    const { host, work, repository, onRemote } = stage;
+    const first = await work('one');
+    await host.propose(first);
+    await repository.git('branch', '--force', 'symphony/one', 'main');
+    const rewritten = await work('one');
+    await host.propose(rewritten);
+    expect(await onRemote('rev-parse', 'symphony/one')).toBe(rewritten.head);
+    const tree = await onRemote('rev-parse', 'symphony/one^{tree}');
+    const person = ['-c', 'user.name=ada', '-c', 'user.email=ada@example.test'];
+    const theirs = await onRemote(...person, 'commit-tree', tree, '-p', rewritten.head, '-m', 'Mine');
+    await onRemote('update-ref', 'refs/heads/symphony/one', theirs);
+    const failure = await host.propose(await work('one')).then(() => null, failureOf);
+    expect(failure).toMatchObject({
+      code: 'conflict',
+      nextStep: expect.stringContaining(`git merge ${theirs}`),
+    });
+    expect(await onRemote('rev-parse', 'symphony/one')).toBe(theirs);
+    expect(await repository.git('cat-file', '-t', theirs)).toBe('commit');
+  });
+
+  test('only people who may write are heard, and commands are not for the author', async () => {
+    stage = await openHostStage({ requiredChecks: ['deploy'] });
+    const { host, work, pullOf, desk, server } = stage;
+    const offered = await work('one');
+    const { ref } = await host.propose(offered);
+    const pull = pullOf(ref);
+    desk.bots.add('octocat-bot');
+    for (const author of ['stranger', 'symphony-bot', 'octocat-bot'])
+      server.world.addComment(pull.issue, author, `${author} says so`);
+    server.world.addComment(pull.issue, 'octocat', '/symphony retry');
+    desk.review(pull, 'stranger', 'CHANGES_REQUESTED', 'No.');
+    desk.review(pull, 'octocat', 'APPROVED', 'Fine.');
+    desk.remark(pull, 'octocat', 'one.txt', 1, 'Two, please.');
+    const annotations = [{ path: 'one.txt', line: 1, message: 'is out of tune' }];
+    desk.check(offered.head, { name: 'build', conclusion: 'failure', annotations });
+    const look = async () => (await host.reviews?.look([ref]))?.[0];
+    expect(await look()).toMatchObject({
+      checks: 'pending', // deploy has not come yet
+      review: 'approved',
+      remarks: [{ author: 'octocat', text: 'Two, please.', path: 'one.txt', line: 1 }],
+    });
+    desk.check(offered.head, { name: 'deploy', conclusion: 'success' });
+    const seen = await look();
+    expect(seen).toMatchObject({ checks: 'failed', failedChecks: [{ name: 'build' }] });
+    expect(seen?.failedChecks[0]?.excerpt).toContain('one.txt:1: is out of tune');
+  });
+
+  test('a host that is away or refuses is told as such, without the token', async () => {
+    stage = await openHostStage();
+    const { host, work, server } = stage;
+    const offered = await work('one');
+    server.faults.order({ kind: 'failing' }, { on: /^POST .*\/pulls$/ });
+    const failure = await host.propose(offered).then(() => null, failureOf);
+    expect(failure?.code).toBe('unavailable');
+    server.faults.order({ kind: 'unauthorized' }, { on: /graphql/ });
+    const refused = await host.reviews?.look(['acme/app#1']).then(() => null, failureOf);
+    expect(refused?.code).toBe('refused');
+    expect(JSON.stringify([failure, refused])).not.toContain(TEST_TOKEN);
+    expect((await host.propose(offered)).ref).toBe('acme/app#1');
+  });
+});

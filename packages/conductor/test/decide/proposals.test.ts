@@ -1,0 +1,199 @@
+import type { LogEvent, LogEventOf, Settings } from '@symphony/domain';
+import { SETTINGS } from '@symphony/testkit';
+import { describe, expect, test } from 'vitest';
+import { explainView, statusView } from '../../src/index.ts';
+import { ReviewWorld } from './review-world.ts';
+
+const AUTO = { ...SETTINGS.handoff, mode: 'auto', followUp: true, maxReturns: 2 } as const;
+const open = (handoff: Partial<Settings['handoff']> = {}) =>
+  new ReviewWorld(['A'], { handoff: { ...AUTO, ...handoff } });
+
+/** Everything is answered and every agent commits, until nothing moves; then time for another look. */
+function play(world: ReviewWorld): ReviewWorld {
+  for (let before = -1; before !== world.log.length; ) {
+    before = world.log.length;
+    for (let effect = world.pending.shift(); effect; effect = world.pending.shift()) world.answer(effect, 0);
+    for (const [run, item] of [...world.agents]) world.act(run, item, 0);
+  }
+  return world;
+}
+function look(world: ReviewWorld): ReviewWorld {
+  world.now += 1_000;
+  world.say({ type: 'tick' });
+  return play(world);
+}
+const green = (world: ReviewWorld) => Object.assign(world.offer('A'), { checks: 'passed', failedChecks: [] });
+const item = (world: ReviewWorld) => {
+  const found = world.state.items.get('A');
+  if (!found) throw new Error('there is no A');
+  return found;
+};
+const stand = (world: ReviewWorld) => {
+  const { state, outcome } = item(world);
+  return outcome === 'none' ? state : outcome;
+};
+const of = <T extends LogEvent['type']>(world: ReviewWorld, type: T): LogEventOf<T>[] =>
+  world.log.flatMap(({ event }) => (event.type === type ? [event as LogEventOf<T>] : []));
+
+describe('C19 offers the code host decides', () => {
+  test('never join the train; green and approved they are merged, and the tracker is told once', () => {
+    const world = play(open());
+    expect([stand(world), world.state.train.queue, world.merges]).toEqual(['handed_off', [], []]);
+    look(world);
+    expect(world.mergedOver).toEqual([]); // its checks run
+    green(world);
+    look(world);
+    expect([stand(world), world.mergedOver]).toEqual(['merged', ['A']]);
+    expect(world.tracker.get('A')?.state).toBe(world.settings.tracker.mergedState);
+    expect(of(world, 'tracker-commented')).toHaveLength(1);
+    expect(of(world, 'chamber-removed')).toHaveLength(1);
+    expect(of(world, 'proposal-withdrawn')).toHaveLength(1);
+    expect(item(world)).toMatchObject({ mergedAs: 'merge A@1', proposal: { leaving: false } });
+  });
+
+  test('a failing check and remarks go back to the author in one turn, each told once', () => {
+    const world = play(open());
+    world.fail('A');
+    world.remark('A', 'Rename it.');
+    look(world);
+    const [returned] = of(world, 'handoff-returned');
+    expect(returned).toMatchObject({ why: 'pull-request', told: ['check A@1', 'comment 1 A'] });
+    expect(returned?.report).toContain('A@1 is broken');
+    expect(returned?.report).toContain('ada says on a.ts:3:\n  Rename it.');
+    expect(of(world, 'turn-started').at(-1)).toMatchObject({ kind: 'pull-request' });
+    expect([stand(world), item(world).handoff?.entry.head]).toEqual(['handed_off', 'A@2']);
+    look(look(world));
+    expect(of(world, 'handoff-returned')).toHaveLength(1);
+    expect(world.offers.size).toBe(1);
+    expect(of(world, 'tracker-comment-wanted')).toHaveLength(1);
+  });
+
+  test('a conflict names what is to be merged', () => {
+    const world = play(open());
+    world.offer('A').mergeable = 'no';
+    look(world);
+    expect(of(world, 'handoff-returned')[0]?.report).toContain('`git merge origin/main`');
+  });
+
+  const HELD: [string, Partial<Settings['handoff']>, number][] = [
+    ['follow-up is off', { followUp: false }, 0],
+    ['it went back often enough', { maxReturns: 1 }, 1],
+  ];
+  for (const [why, handoff, returns] of HELD) {
+    test(`${why}: a person is told once, and \`retry\` sends it back all the same`, () => {
+      const world = play(open(handoff));
+      for (let round = 0; round <= returns; round += 1) {
+        world.fail('A');
+        look(world);
+      }
+      look(world);
+      expect([stand(world), of(world, 'handoff-returned').length]).toEqual(['handed_off', returns]);
+      expect(of(world, 'proposal-held')).toHaveLength(1);
+      expect(explainView(world.state, 'A', world.now, null)?.next).toContain('symphony retry A');
+      world.command({ name: 'retry', item: 'A', by: 'ada' });
+      play(world);
+      expect(of(world, 'handoff-returned')).toHaveLength(returns + 1);
+    });
+  }
+
+  test('a person pushed: nothing is sent back or merged until they say something', () => {
+    const world = play(open());
+    world.remark('A', 'I will do this myself.');
+    const theirs = world.personPushes('A');
+    look(world);
+    expect(of(world, 'proposal-touched')).toMatchObject([{ head: theirs, known: ['comment 1 A'] }]);
+    world.fail('A');
+    look(world);
+    green(world);
+    look(world);
+    expect([stand(world), of(world, 'handoff-returned'), world.mergedOver]).toEqual(['handed_off', [], []]);
+    expect(statusView(world.state, world.now, null, false).items[0]?.proposal?.standing).toContain(
+      'a person',
+    );
+    world.remark('A', 'Now you again.');
+    look(world);
+    expect(of(world, 'handoff-returned')[0]?.report).toContain(`git merge ${theirs}`);
+    expect(stand(world)).toBe('handed_off');
+  });
+
+  test('what a person pushed is merged when a person approves it', () => {
+    const world = play(open());
+    world.personPushes('A');
+    look(world);
+    green(world);
+    world.command({ name: 'approve', item: 'A', by: 'ada' });
+    play(world);
+    expect([stand(world), world.mergedOver]).toEqual(['merged', ['A']]);
+  });
+
+  const DECIDED: [string, 'merged' | 'closed'][] = [
+    ['merged by a person', 'merged'],
+    ['closed by a person', 'closed'],
+  ];
+  for (const [how, state] of DECIDED) {
+    test(`${how}, also while its author is at work on it`, () => {
+      for (const atWork of [false, true]) {
+        const world = play(open());
+        if (atWork) {
+          world.fail('A');
+          world.now += 1_000;
+          world.say({ type: 'tick' });
+          for (let left = 40; left > 0 && world.agents.size === 0; left -= 1) {
+            const effect = world.pending.shift();
+            if (effect) world.answer(effect, 0);
+          }
+          expect(item(world).state).toBe('running');
+        }
+        Object.assign(world.offer('A'), { state, mergedAs: state === 'merged' ? 'm' : null });
+        world.now += 1_000;
+        world.say({ type: 'tick' });
+        for (let effect = world.pending.shift(); effect; effect = world.pending.shift())
+          world.answer(effect, 0);
+        expect(stand(play(world))).toBe(state);
+        expect(world.agents.size).toBe(0);
+      }
+    });
+  }
+
+  test('killed by a person, the offer is taken back, however often that must be asked', () => {
+    const world = play(open());
+    world.command({ name: 'kill', item: 'A', by: 'ada' });
+    world.crash();
+    expect(world.pending.some(({ type }) => type === 'withdraw')).toBe(true);
+    play(world);
+    expect([stand(world), world.offer('A').state]).toEqual(['closed', 'closed']);
+  });
+
+  test('in review mode it waits for `approve`', () => {
+    const world = play(open({ mode: 'review' }));
+    green(world);
+    look(world);
+    expect([stand(world), world.mergedOver]).toEqual(['handed_off', []]);
+    world.command({ name: 'approve', item: 'A', by: 'ada' });
+    play(world);
+    expect(stand(world)).toBe('merged');
+  });
+
+  test('a refused merge is said once and tried again', () => {
+    const world = play(open());
+    green(world);
+    world.offer('A').head = 'A@1';
+    world.now += 1_000;
+    world.say({ type: 'tick' });
+    const merge = world.pending.find(({ type }) => type === 'look-at-proposals');
+    expect(merge).toBeDefined();
+    const refuse = () =>
+      world.say({
+        type: 'proposal-answered',
+        item: 'A',
+        ref: 'A#1',
+        head: 'A@1',
+        merge: { kind: 'not-yet', reason: 'a rule is in the way' },
+      });
+    refuse();
+    refuse();
+    expect(of(world, 'proposal-held')).toMatchObject([{ reason: 'a rule is in the way' }]);
+    look(world);
+    expect(stand(world)).toBe('merged');
+  });
+});
