@@ -10,7 +10,7 @@ import {
   itemRefreshed,
   refreshFailed,
 } from './decide/dispatch.ts';
-import { notProposed, notProved, proposed, proved, writeOnTracker } from './decide/handoff.ts';
+import { notProposed, notProved, offerAgain, proposed, proved, writeOnTracker } from './decide/handoff.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
 import { marksSurveyed } from './decide/mission-merge.ts';
 import {
@@ -22,13 +22,7 @@ import {
   missionProved,
   missionReviewed,
 } from './decide/missions.ts';
-import {
-  lookAtProposals,
-  offerAgain,
-  proposalAnswered,
-  proposalsLooked,
-  proposalsUnseen,
-} from './decide/proposals.ts';
+import { lookAtProposals, proposalAnswered, proposalsLooked, proposalsUnseen } from './decide/proposals.ts';
 import { recover } from './decide/recovery.ts';
 import { toolCalled } from './decide/reports.ts';
 import { takeoverOver } from './decide/takeover.ts';

@@ -1,4 +1,4 @@
-import type { LogEventOf, Outcome, Settings, TrainEntry } from '@symphony/domain';
+import type { ItemId, LogEventOf, Outcome, Settings, TrainEntry } from '@symphony/domain';
 import { describeFailure, isAdvice, isOneOf, sameState } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
@@ -93,11 +93,8 @@ function proposeEffect(item: ItemState, { state, settings }: Setting): Effect | 
 }
 
 /** The work is offered: it is handed off, and in auto mode goes straight into the train (C19). */
-export function proposed(
-  out: Decision,
-  { state, settings }: Setting,
-  input: Extract<Input, { type: 'proposed' }>,
-): void {
+export function proposed(out: Decision, setting: Setting, input: Extract<Input, { type: 'proposed' }>): void {
+  const { state, settings } = setting;
   const item = state.items.get(input.item);
   if (item?.state !== 'completed' || item.evidence?.commit !== input.head || !item.chamber) return;
   const entry: TrainEntry = {
@@ -116,7 +113,7 @@ export function proposed(
         ? `waits for \`symphony approve ${item.tracked.identifier}\``
         : '';
   if (!out.move(item, 'pr_created', reason)) return;
-  if (state.codeHostProblem !== null) out.record({ type: 'code-host-recovered' });
+  hostAnswers(out, setting, input.item);
   const { ref, review } = input;
   out.record({ type: 'handoff-made', item: input.item, ref, entry, ...(review && { review }) });
   moveTracker(out, item, settings.tracker.reviewState);
@@ -131,6 +128,25 @@ export function proposed(
 
 /** Of an approval that is not for the train. */
 export const ELSEWHERE = { elsewhere: true } as const;
+
+/** A code host that did not answer is asked again with every tick. `except`: what it has answered just now. */
+export function offerAgain(out: Decision, setting: Setting, except: ItemId | null = null): void {
+  const { state } = setting;
+  if (state.codeHostProblem === null) return;
+  for (const id of state.live) {
+    const item = state.items.get(id);
+    const waits = item?.state === 'completed' && item.run === null && id !== except;
+    const effect = waits ? handoffEffect(item, setting) : null;
+    if (effect) out.perform(effect);
+  }
+}
+
+/** What others could not offer meanwhile is offered now: nobody comes back to it once the trouble counts as over. */
+export function hostAnswers(out: Decision, setting: Setting, except: ItemId | null): void {
+  if (setting.state.codeHostProblem === null) return;
+  out.record({ type: 'code-host-recovered' });
+  offerAgain(out, setting, except);
+}
 
 /** A code host that does not answer is no matter for a person: the work is offered again with the next tick. */
 export function notProposed(

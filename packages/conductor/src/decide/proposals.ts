@@ -4,7 +4,7 @@ import type { Input } from '../input.ts';
 import { targetOf } from '../mission/standing.ts';
 import { judgeProposal, sightOf } from '../policy/proposal.ts';
 import type { ItemState, ProposalState } from '../state.ts';
-import { handoffEffect, moveTracker, sendBack } from './handoff.ts';
+import { hostAnswers, moveTracker, sendBack } from './handoff.ts';
 import { endAgent } from './running.ts';
 import { removeChamber } from './stopping.ts';
 
@@ -34,24 +34,13 @@ export function lookAtProposals(out: Decision, setting: Setting): void {
 export const isWatched = ({ proposal, state, outcome }: ItemState): boolean =>
   proposal !== null && !proposal.leaving && !(state === 'open' && outcome !== 'none');
 
-/** A code host that did not answer is asked again with every tick. */
-export function offerAgain(out: Decision, setting: Setting): void {
-  const { state } = setting;
-  if (state.codeHostProblem === null) return;
-  for (const id of state.live) {
-    const item = state.items.get(id);
-    const effect = item?.state === 'completed' && item.run === null ? handoffEffect(item, setting) : null;
-    if (effect) out.perform(effect);
-  }
-}
-
 export function proposalsLooked(
   out: Decision,
   setting: Setting,
   input: Extract<Input, { type: 'proposals-looked' }>,
 ): void {
   const { state } = setting;
-  if (state.codeHostProblem !== null) out.record({ type: 'code-host-recovered' });
+  hostAnswers(out, setting, null);
   const standings = new Map(input.standings.map((standing) => [standing.ref, standing]));
   for (const { item: id, ref } of input.offers) {
     const item = state.items.get(id);

@@ -68,6 +68,27 @@ describe('C19 offers the code host decides', () => {
     expect(of(world, 'tracker-comment-wanted')).toHaveLength(1);
   });
 
+  test('C9 what could not be offered is offered as soon as the host answers anybody', () => {
+    const world = new ReviewWorld(['A', 'B'], { handoff: AUTO });
+    const untilOffered = (): void => {
+      for (let effect = world.pending.shift(); effect; effect = world.pending.shift()) {
+        if (effect.type !== 'propose') world.answer(effect, 0);
+        else if (effect.item === 'B' && of(world, 'code-host-failed').length === 0)
+          world.say({ type: 'not-proposed', item: 'B', failure: { code: 'unavailable', message: 'away' } });
+        else if (effect.item === 'A' && of(world, 'code-host-failed').length === 0)
+          world.pending.push(effect);
+        else world.answer(effect, 0);
+      }
+    };
+    for (let round = 0; round < 20; round++) {
+      untilOffered();
+      for (const [run, each] of [...world.agents]) world.act(run, each, 0);
+    }
+    expect(of(world, 'code-host-failed')).toHaveLength(1);
+    expect(of(world, 'code-host-recovered')).toHaveLength(1);
+    expect([...world.offers.keys()].sort()).toEqual(['A#1', 'B#1']);
+  });
+
   test('a conflict names what is to be merged', () => {
     const world = play(open());
     world.offer('A').mergeable = 'no';
