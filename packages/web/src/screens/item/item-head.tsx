@@ -22,6 +22,7 @@ export const ItemTitle = ({ item, around }: { readonly item: ItemView; readonly 
 /** What is to be known of it at a glance, and why it is where it is. */
 export function ItemFacts({ item }: { readonly item: ItemView }) {
   const link = safeLink(item.url);
+  const proposal = safeLink(item.proposal?.url ?? null);
   const cost = costOf(item.spend);
   return (
     <div className="space-y-1 pb-3">
@@ -65,21 +66,8 @@ export function ItemFacts({ item }: { readonly item: ItemView }) {
             <span className="font-mono text-xs">{item.mergedAs.slice(0, 10)}</span>
           </Fact>
         )}
-        {link && (
-          <div>
-            <dt className="sr-only">On the tracker</dt>
-            <dd>
-              <a
-                href={link}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="inline-flex items-center gap-1 text-accent underline"
-              >
-                On the tracker <ExternalLink className="size-3.5" aria-hidden />
-              </a>
-            </dd>
-          </div>
-        )}
+        {proposal && <OutsideLink href={proposal} words="Pull request" />}
+        {link && <OutsideLink href={link} words="On the tracker" />}
       </dl>
     </div>
   );
@@ -89,5 +77,21 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   <div className="flex items-baseline gap-1.5">
     <dt className="text-ink-faint">{name}</dt>
     <dd className="tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+  </div>
+);
+
+const OutsideLink = ({ href, words }: { readonly href: string; readonly words: string }) => (
+  <div>
+    <dt className="sr-only">{words}</dt>
+    <dd>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex items-center gap-1 text-accent underline"
+      >
+        {words} <ExternalLink className="size-3.5" aria-hidden />
+      </a>
+    </dd>
   </div>
 );
