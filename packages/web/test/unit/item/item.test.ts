@@ -46,6 +46,7 @@ const item = (over: Partial<ItemView> = {}): ItemView => ({
   spend: NO_SPEND,
   mergedAs: null,
   mission: null,
+  proposal: null,
   ...over,
 });
 
