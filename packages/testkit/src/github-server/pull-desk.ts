@@ -142,10 +142,13 @@ export class PullDesk {
     await this.git(repository, 'update-ref', `refs/heads/${pull.baseRef}`, commit, base);
     pull.merged = { commit, head };
     pull.issue.state = 'closed';
+    this.#world.touch(pull.issue);
     this.merges.push(pull.issue.number);
     for (const [, number] of (pull.issue.body ?? '').matchAll(/^Closes #(\d+)$/gm)) {
       const closed = repository.issues.find((each) => each.number === Number(number));
-      if (closed) closed.state = 'closed';
+      if (closed?.state !== 'open') continue;
+      Object.assign(closed, { state: 'closed', stateReason: 'completed' });
+      this.#world.touch(closed);
     }
     return commit;
   }
