@@ -1,22 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { dirname } from 'node:path';
+import { filesWith } from '@symphony/testkit';
 import { TEST_TOKEN } from '@symphony/testkit/github-server';
 import { expect, test } from 'vitest';
 import { type Hosted, onHostedStage } from './hosted.ts';
 import { gateCommits, HOOK_SECRET, OpenedIssue } from './opened-issue.ts';
 import { type Cast, checkMergedOnce, playPullRequest } from './pull-request-story.ts';
 
-const run = promisify(execFile);
-
-/** Files below `.symphony` that hold these words: the log, the journals, the sockets' neighbours. */
-const filesWith = ({ stage }: Hosted, words: string): Promise<string> =>
-  run('grep', ['-rlaF', '-e', words, `${stage.path}/.symphony`, `${stage.path}/.git`]).then(
-    ({ stdout }) => stdout,
-    ({ code }) => (code === 1 ? '' : `grep ended with ${code}`),
-  );
-
 async function checkTold(hosted: Hosted, { issue }: OpenedIssue): Promise<void> {
-  const { stage, desk } = hosted;
+  const { stage, desk, server } = hosted;
   await stage.until('the issue is closed', () => issue.state === 'closed');
   const [pull] = desk.pulls;
   expect(issue.comments.map(({ author, body }) => [author, body.split('\n').slice(1).join('\n')])).toEqual([
@@ -31,13 +22,19 @@ async function checkTold(hosted: Hosted, { issue }: OpenedIssue): Promise<void> 
     'Rehearse GH-1 again: Write a song',
     'Rehearse GH-1: Write a song',
   ]);
-  for (const secret of [TEST_TOKEN, HOOK_SECRET]) expect(await filesWith(hosted, secret)).toBe('');
+  const pair = Buffer.from(`x-access-token:${TEST_TOKEN}`).toString('base64');
+  for (const secret of [TEST_TOKEN, pair, HOOK_SECRET]) {
+    expect(await filesWith(secret, dirname(stage.path))).toEqual([]);
+    expect(server.requests.join('\n')).not.toContain(secret);
+  }
 }
 
 interface Telling {
   readonly title: string;
   /** On GitHub's own server a merge closes the issue that the pull request names. */
   readonly closesItself: boolean;
+  /** How the bare remote is reached: with the token, or as a folder. */
+  readonly remote: 'http' | 'folder';
   readonly killed: boolean;
 }
 
@@ -46,11 +43,13 @@ const TELLINGS: readonly Telling[] = [
     title:
       'C17 C19 C9 an issue, heard by webhook, becomes a merged pull request, is closed and commented once',
     closesItself: false,
+    remote: 'http',
     killed: false,
   },
   {
     title: 'C8 C9 C17 C19 the same, killed in every step, where the merge itself closes the issue',
     closesItself: true,
+    remote: 'folder',
     killed: true,
   },
 ];
@@ -58,13 +57,15 @@ const TELLINGS: readonly Telling[] = [
 // A dozen starts of Symphony, one after the other.
 const PATIENCE_MS = 240_000;
 
-for (const { title, closesItself, killed } of TELLINGS)
+for (const { title, closesItself, remote, killed } of TELLINGS)
   test.concurrent(
     title,
     () =>
       onHostedStage({}, async (hosted) => {
         const { stage, server } = hosted;
         if (closesItself) for (const each of server.world.repositories) each.web = server.url;
+        if (remote === 'http')
+          await stage.repository.git('remote', 'set-url', 'origin', `${server.url}/acme/app.git`);
         OpenedIssue.configure(hosted);
         const writing = gateCommits(hosted, 'writing', /^Rehearse GH-1:/);
         const mending = gateCommits(hosted, 'mending', /^Rehearse GH-1 again:/);

@@ -73,6 +73,10 @@ export class PullDesk {
     this.#remotes.set(name, path);
   }
 
+  remoteOf(name: string): string | null {
+    return this.#remotes.get(name) ?? null;
+  }
+
   pull(repository: StoredRepository | null, number: number): StoredPull | null {
     const found = this.pulls.find(({ issue }) => issue.number === number && issue.repository === repository);
     return found ?? null;
