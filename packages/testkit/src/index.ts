@@ -17,6 +17,7 @@ export { type CodeHostFixture, codeHostContract } from './code-host-contract.ts'
 export { type CostCurve, costCurve, partOf, type RoutedAnswer } from './cost-curve.ts';
 export { EVERY_AGENT_EVENT, EVERY_EVENT, entriesOf } from './every-event.ts';
 export { DATES_PART, DATES_PLAN, EVERY_REPORT } from './every-mission-event.ts';
+export { filesWith } from './files-with.ts';
 export { makeRepository, type Repository, type RepositoryOptions } from './git-repository.ts';
 export {
   type IntentData,
@@ -67,6 +68,7 @@ export {
   type ScriptedFault,
   ScriptedModels,
 } from './scripted-models.ts';
+export { signedDelivery } from './signed-delivery.ts';
 export { type OpenedStore, storeContract } from './store-contract.ts';
 export { type SurveyStage, surveyContract } from './survey-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';

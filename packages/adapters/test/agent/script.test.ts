@@ -122,6 +122,9 @@ describe('reading a rehearsal script', () => {
     const kinds = actions(undefined).main.map((action) => action.kind);
     expect(kinds).toEqual(['say', 'write', 'commit', 'say']);
     expect(actions(null).main[1]).toMatchObject({ path: 'rehearsal/SYM-1-x.md' });
+    const again = actions(null).review;
+    expect(again?.map((action) => action.kind)).toEqual(['say', 'append', 'commit', 'say']);
+    expect(again?.[1]).toMatchObject({ path: 'rehearsal/SYM-1-x.md' });
   });
 
   test('an empty script plays nothing, and the word `prompts` leaves it to them', () => {

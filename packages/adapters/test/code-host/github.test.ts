@@ -55,6 +55,23 @@ describe('C19 pull requests on GitHub', () => {
     expect(await onRemote('for-each-ref', 'refs/heads/symphony')).toBe('');
   });
 
+  const CLOSING: readonly (readonly [string, (here: string) => string | null, string | null])[] = [
+    ['of the same repository', (here) => `${here}/acme/app/issues/7`, 'Closes #7'],
+    ['of another repository', (here) => `${here}/acme/songs/issues/7`, 'Closes acme/songs#7'],
+    ['of another server', () => 'https://elsewhere.example/acme/app/issues/7', null],
+    ['that is a pull request', (here) => `${here}/acme/app/pull/7`, null],
+    ['that has no address', () => null, null],
+  ];
+  test('the body closes the issue that was worked on, where GitHub can', async () => {
+    stage = await openHostStage();
+    const { host, work, pullOf, server } = stage;
+    for (const [at, [what, address, line]] of CLOSING.entries()) {
+      const { ref } = await host.propose({ ...(await work(`w${at}`)), url: address(server.url) });
+      const lines = (pullOf(ref).issue.body ?? '').split('\n').filter((each) => each.startsWith('Closes'));
+      expect(lines, what).toEqual(line === null ? [] : [line]);
+    }
+  });
+
   test('what a person pushed is fetched and refused; what we pushed ourselves may be rewritten', async () => {
     stage = await openHostStage();
     const { host, work, repository, onRemote } = stage;

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signedDelivery } from '@symphony/testkit';
 import { expect, test } from 'vitest';
 import { putItem } from '../command/board-file.ts';
 import { type Ground, openGround } from './ground.ts';
@@ -27,17 +27,9 @@ const asker = (ground: Ground) => {
       return entries.map(({ event }) => event);
     },
     async tell(event: string, payload: object, delivery: string): Promise<unknown> {
-      const body = JSON.stringify({ repository: { full_name: 'octo/hall' }, ...payload });
-      const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
       const answer = await fetch(`${url}/api/v1/webhooks/github`, {
         method: 'POST',
-        body,
-        headers: {
-          'x-hub-signature-256': signature,
-          'x-github-event': event,
-          'x-github-delivery': delivery,
-          'content-type': 'application/json',
-        },
+        ...signedDelivery(SECRET, event, { repository: { full_name: 'octo/hall' }, ...payload }, delivery),
       });
       return answer.json();
     },

@@ -32,14 +32,13 @@ export class Hosted {
   }
 
   configure(config: Config): void {
-    this.stage.configure({
-      code_host: {
-        kind: 'github',
-        repository: 'acme/app',
-        provider: { endpoint: this.server.url, token: '$SYMPHONY_TEST_TOKEN' },
-      },
-      ...config,
-    });
+    const { provider } = this;
+    this.stage.configure({ code_host: { kind: 'github', repository: 'acme/app', provider }, ...config });
+  }
+
+  /** How the stand-in is reached. */
+  get provider(): Config {
+    return { endpoint: this.server.url, token: '$SYMPHONY_TEST_TOKEN' };
   }
 
   git(...args: string[]): Promise<string> {

@@ -102,6 +102,18 @@ export class Stage {
     return playing;
   }
 
+  /** Starts `symphony run`; every `cut` kills it as nothing can be foreseen, and starts it again. */
+  async playAndCut(): Promise<{ cut(): Promise<void> }> {
+    let playing = await this.play();
+    return {
+      cut: async () => {
+        playing.kill('SIGKILL');
+        await playing.ended;
+        playing = await this.play();
+      },
+    };
+  }
+
   /** `symphony run --exit-when-idle` to its end. */
   async playToTheEnd(...args: string[]): Promise<Ended> {
     return (await this.play('--exit-when-idle', ...args)).ended;

@@ -32,7 +32,7 @@ const content: GraphFields[string] = {
   author: ({ stored }: Typed) => ({ __typename: 'User', login: stored.author }),
   closed: ({ stored }: Typed) => stored.state === 'closed',
   url: ({ stored }: Typed) =>
-    `https://github.com/${fullName(stored.repository)}/${stored.pullRequest ? 'pull' : 'issues'}/${stored.number}`,
+    `${stored.repository.web}/${fullName(stored.repository)}/${stored.pullRequest ? 'pull' : 'issues'}/${stored.number}`,
   createdAt: ({ stored }: Typed) => instant(stored.createdAt),
   updatedAt: ({ stored }: Typed) => instant(stored.updatedAt),
   labels: ({ stored }: Typed, page: Page, call) =>

@@ -73,6 +73,10 @@ export class PullDesk {
     this.#remotes.set(name, path);
   }
 
+  remoteOf(name: string): string | null {
+    return this.#remotes.get(name) ?? null;
+  }
+
   pull(repository: StoredRepository | null, number: number): StoredPull | null {
     const found = this.pulls.find(({ issue }) => issue.number === number && issue.repository === repository);
     return found ?? null;
@@ -142,10 +146,13 @@ export class PullDesk {
     await this.git(repository, 'update-ref', `refs/heads/${pull.baseRef}`, commit, base);
     pull.merged = { commit, head };
     pull.issue.state = 'closed';
+    this.#world.touch(pull.issue);
     this.merges.push(pull.issue.number);
     for (const [, number] of (pull.issue.body ?? '').matchAll(/^Closes #(\d+)$/gm)) {
       const closed = repository.issues.find((each) => each.number === Number(number));
-      if (closed) closed.state = 'closed';
+      if (closed?.state !== 'open') continue;
+      Object.assign(closed, { state: 'closed', stateReason: 'completed' });
+      this.#world.touch(closed);
     }
     return commit;
   }

@@ -41,7 +41,7 @@ const checkRun = (check: StoredCheck, repository: StoredRepository) => ({
   detailsUrl:
     check.log === null
       ? `https://ci.example.test/${check.id}`
-      : `https://github.com/${fullName(repository)}/actions/runs/1/job/${check.id}`,
+      : `${repository.web}/${fullName(repository)}/actions/runs/1/job/${check.id}`,
   title: null,
   summary: check.summary,
   text: null,

@@ -5,7 +5,6 @@ import { fullName, instant, type StoredRepository, type World } from './world.ts
 /** Pull requests and repositories as the REST API tells them. */
 
 const API = 'https://api.github.com';
-const WEB = 'https://github.com';
 
 const ADDRESSES =
   'archive assignees blobs branches collaborators comments commits compare contents contributors deployments downloads events forks git_commits git_refs git_tags hooks issue_comment issue_events issues keys labels languages merges milestones notifications pulls releases stargazers statuses subscribers subscription tags teams trees'.split(
@@ -41,10 +40,10 @@ export function repositoryShape(repository: StoredRepository): object {
       'issues projects wiki pages downloads discussions'.split(' ').map((each) => [`has_${each}`, false]),
     ),
     ...Object.fromEntries(
-      ['clone', 'git', 'ssh', 'svn'].map((each) => [`${each}_url`, `${WEB}/${name}.git`]),
+      ['clone', 'git', 'ssh', 'svn'].map((each) => [`${each}_url`, `${repository.web}/${name}.git`]),
     ),
     url,
-    html_url: `${WEB}/${name}`,
+    html_url: `${repository.web}/${name}`,
     pushed_at: instant(0),
     created_at: instant(0),
     updated_at: instant(0),
@@ -58,7 +57,7 @@ export async function pullShape(world: World, pull: StoredPull, whole: boolean):
   const { issue, headRef, baseRef, merged } = pull;
   const { repository, number } = issue;
   const url = `${API}/repos/${fullName(repository)}/pulls/${number}`;
-  const web = `${WEB}/${fullName(repository)}/pull/${number}`;
+  const web = `${repository.web}/${fullName(repository)}/pull/${number}`;
   const links = { comments: url, commits: url, statuses: url, html: web, issue: url, review_comments: url };
   const end = (ref: string, sha: string) => ({
     label: `${repository.owner}:${ref}`,

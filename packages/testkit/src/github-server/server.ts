@@ -9,12 +9,14 @@ import { COMMENT_ROUTES, REPOSITORY_COMMENTS } from './comments.ts';
 import { DEPENDENCY_ROUTES } from './dependencies.ts';
 import { loadDescription } from './description.ts';
 import { type Fault, Faults } from './fault.ts';
+import { type GitGate, serveGit } from './git-http.ts';
 import { answerGraph, type GraphFields } from './graph.ts';
 import { ISSUE_FIELDS } from './issue-fields.ts';
 import { ISSUE_ROUTES } from './issues.ts';
 import { Meter, type Resource } from './meter.ts';
 import { pageOf } from './page.ts';
 import { PROJECT_FIELDS } from './project-fields.ts';
+import { PullDesk } from './pull-desk.ts';
 import { PULL_FIELDS } from './pull-fields.ts';
 import { PULL_ROUTES } from './pulls.ts';
 import { refusalOf } from './refusal.ts';
@@ -194,7 +196,12 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
     send(unchanged ? 304 : 200, written, { ...more, etag });
   }
 
+  const gate: GitGate = {
+    pathOf: (name) => PullDesk.of(world).remoteOf(name),
+    userOf: (token) => tokens.get(token) ?? null,
+  };
   const server = createServer((request, response) => {
+    if (serveGit(request, response, gate)) return void requests.push(`${request.method} ${request.url}`);
     serve(request, response).catch((error: unknown) => {
       violations.push(`the stand-in broke: ${(error as Error).stack}`);
       response.destroy();

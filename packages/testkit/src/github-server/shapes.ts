@@ -45,7 +45,7 @@ export const labelShape = (repository: StoredRepository, name: string): object =
 export function issueShape(issue: StoredIssue): object {
   const { repository, number, blockedBy, subIssues } = issue;
   const url = `${API}/repos/${fullName(repository)}/issues/${number}`;
-  const web = `${WEB}/${fullName(repository)}/${issue.pullRequest ? 'pull' : 'issues'}/${number}`;
+  const web = `${repository.web}/${fullName(repository)}/${issue.pullRequest ? 'pull' : 'issues'}/${number}`;
   const assignees = issue.assignees.map(userShape);
   const completed = subIssues.filter(({ state }) => state === 'closed').length;
   const blocking = repository.issues.filter((each) => each.blockedBy.includes(issue));
@@ -98,7 +98,7 @@ export function commentShape(issue: StoredIssue, { id, author, body, createdAt }
     id,
     node_id: `IC_${id}`,
     url: `${API}/repos/${repository}/issues/comments/${id}`,
-    html_url: `${WEB}/${repository}/issues/${issue.number}#issuecomment-${id}`,
+    html_url: `${issue.repository.web}/${repository}/issues/${issue.number}#issuecomment-${id}`,
     issue_url: `${API}/repos/${repository}/issues/${issue.number}`,
     body,
     user: userShape(author),

@@ -6,6 +6,8 @@ export interface StoredRepository {
   readonly issues: StoredIssue[];
   readonly labels: Set<string>;
   defaultBranch: string;
+  /** Where people look at it: an Enterprise server is looked at where its API is. */
+  web: string;
 }
 
 export interface StoredIssue {
@@ -105,6 +107,7 @@ export class World {
       issues: [],
       labels: new Set(),
       defaultBranch: 'main',
+      web: 'https://github.com',
     };
     this.repositories.push(made);
     return made;

@@ -2,7 +2,7 @@ import type { Action, Piece, Step } from './step.ts';
 
 /** What is played when the item has no script: one small real change that calls itself a rehearsal. It costs nothing and says so. */
 export function builtInPlay(piece: Piece, attempt: number): readonly Step[] {
-  const path = `rehearsal/${fileName(piece.identifier)}.md`;
+  const path = fileOf(piece);
   const description = piece.description?.trim() ? `${piece.description.trim()}\n\n` : '';
   return labelled('the built-in play', [
     { kind: 'say', text: `I will write ${path} for "${piece.title}" and commit it.` },
@@ -25,8 +25,19 @@ export function builtInConflictPlay(piece: Piece): readonly Step[] {
   ]);
 }
 
+/** Only for an item without a script: one that has a script says itself what it does with remarks. */
+export function builtInReviewPlay(piece: Piece): readonly Step[] {
+  const path = fileOf(piece);
+  return labelled('the built-in review play', [
+    { kind: 'say', text: `I will add a line to ${path} and commit it.` },
+    { kind: 'append', path, text: '\nLooked at again in a rehearsal: nothing was solved here.\n' },
+    { kind: 'commit', message: `Rehearse ${piece.identifier} again: ${piece.title}` },
+    { kind: 'say', text: `Done: ${path} has one more line.` },
+  ]);
+}
+
 const labelled = (name: string, actions: readonly Action[]): readonly Step[] =>
   actions.map((action, at) => ({ label: `step ${at + 1} of ${name}`, action }));
 
-const fileName = (identifier: string): string =>
-  identifier.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'item';
+const fileOf = ({ identifier }: Piece): string =>
+  `rehearsal/${identifier.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'item'}.md`;

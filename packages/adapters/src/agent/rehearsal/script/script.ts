@@ -1,6 +1,6 @@
 import { nearest } from '../../../written/nearest.ts';
 import { ACTION_READERS, ScriptProblem } from './action-reader.ts';
-import { builtInConflictPlay, builtInPlay } from './built-in.ts';
+import { builtInConflictPlay, builtInPlay, builtInReviewPlay } from './built-in.ts';
 import type { Action, Piece, Plays, Step } from './step.ts';
 
 /**
@@ -60,7 +60,7 @@ export function readScript(script: unknown, attempt: number, piece: Piece): Scri
       main: given ? draft.main : builtInPlay(piece, attempt),
       conflict: draft.conflict ?? builtInConflictPlay(piece),
       failedChecks: draft.failedChecks,
-      review: draft.review,
+      review: given ? draft.review : builtInReviewPlay(piece),
     },
   };
 }
