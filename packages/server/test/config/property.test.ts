@@ -346,7 +346,9 @@ describe('C21 laws of the configuration', () => {
           fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_'),
         )
         .map(([how, at, letter]) => ({ ...place, typo: slip(place.key, how, at % place.key.length, letter) }))
-        .filter(({ typo, keys, key }) => typo !== key && typo !== '' && !keys.includes(typo)),
+        .filter(({ typo, keys, key }) => typo !== key && typo !== '' && !keys.includes(typo))
+        // `post` is as near to `host` as to `port`: nobody can tell which was meant.
+        .filter(({ typo, keys, key }) => !keys.some((other) => other !== key && isOneSlip(other, typo))),
     );
     await fc.assert(
       fc.asyncProperty(slips, async ({ at, key, typo }) => {
@@ -368,6 +370,16 @@ function slip(key: string, how: string, at: number, letter: string): string {
   if (how === 'change') return key.slice(0, at) + letter + key.slice(at + 1);
   if (how === 'add') return key.slice(0, at) + letter + key.slice(at);
   return key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
+}
+
+/** Whether one letter that is wrong, missing, too many or in its neighbour's place makes one of the other. */
+function isOneSlip(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  const swapped = a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
+  return swapped || a.slice(at + 1) === b.slice(at + 1);
 }
 
 const LISTS = ['routes', 'allow', 'ask', 'deny', 'notify', 'fallback'];
