@@ -12,6 +12,7 @@ import { failureOf } from '@symphony/domain';
 import { Conductor } from '../../packages/conductor/src/index.ts';
 import { chatsOnDemand } from '../../packages/server/src/chat/index.ts';
 import { clientOf } from '../../packages/server/src/conductor-client.ts';
+import { giveWay } from '../../packages/server/src/daemon/index.ts';
 import { EntryFeed } from '../../packages/server/src/entry-feed.ts';
 import { openHttp } from '../../packages/server/src/http/index.ts';
 import { lastInstant, SystemClock } from '../../packages/server/src/system-clock.ts';
@@ -27,6 +28,7 @@ import { seedWorld } from './world.ts';
  * of it is the real thing but the agents, the tracker and the chambers, which answer at once and whose
  * cost is next to nothing. Ends with the process that started it.
  */
+giveWay(); // as the real one does before anything else
 const TOKEN = 'bench';
 const request = JSON.parse(process.argv[2] ?? '') as DaemonRequest;
 const folder = mkdtempSync(join(tmpdir(), 'symphony-bench-'));

@@ -7,6 +7,7 @@ import {
   intentQuality,
   NO_PUBLIC_DATA,
 } from '@symphony/testkit';
+import { otherSets, split } from './other-sets.ts';
 import type { Goal, Row } from './part.ts';
 
 const GOALS: Readonly<Partial<Record<keyof IntentQuality, Goal>>> = {
@@ -52,6 +53,12 @@ export async function measureIntents(quick: boolean): Promise<Row[]> {
   for (const few of [5, 20]) {
     const some = learn(train.filter((_, at) => at % (100 / few) === 0));
     rows.push(...told(`${few} examples an intent`, qualityOf(some, test, foreign), {}));
+  }
+  for (const set of otherSets()) {
+    const { learned, asked, foreign: unlearned } = split(set);
+    const left = learn(learned);
+    rows.push(...told(set.name, qualityOf(left, asked, unlearned), {}));
+    rows.push(...told(`${set.name}, foreign of CLINC150`, qualityOf(left, asked, foreign), {}));
   }
   return rows;
 }

@@ -23,7 +23,7 @@ import { clientOf } from './conductor-client.ts';
 import { watchConfig } from './config/index.ts';
 import type { ControlServer } from './control/control-server.ts';
 import { offerControl } from './control/offer-control.ts';
-import { type Face, type Outside, openFace, openOutside } from './daemon/index.ts';
+import { type Face, giveWay, type Outside, openFace, openOutside } from './daemon/index.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { examine } from './examine.ts';
 import { freshNames } from './fresh-names.ts';
@@ -100,6 +100,7 @@ const DAY_MS = 86_400_000;
 /** Starts a conductor on the workplace. Rejects with one plain sentence when it cannot (PortError). */
 export async function startOrchestra(options: OrchestraOptions): Promise<Orchestra> {
   const { workplace } = options;
+  if (options.daemon) giveWay();
   furnish(workplace);
   await ensureFolders(workplace.root);
   const lock = lockInstance(workplace);

@@ -28,6 +28,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** A start takes two seconds; beside a machine full of other work it took twenty. */
+const PATIENCE_MS = 45_000;
+
 const QUIET = `
 target: main
 polling: { interval: 300ms }
@@ -70,7 +73,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
       daemon = child;
-      const until = Date.now() + 20_000;
+      const until = Date.now() + PATIENCE_MS;
       for (;;) {
         const told = existsSync(holder) ? (JSON.parse(readFileSync(holder, 'utf8')) as Holder) : null;
         if (told?.pid === child.pid && told?.url) {

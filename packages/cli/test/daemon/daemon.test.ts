@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { putItem, WRITE_AND_COMMIT } from '../command/board-file.ts';
@@ -16,6 +17,7 @@ describe('symphony up', () => {
     expect(up).toMatchObject({ code: 0, err: '' });
     const pid = ground.pid();
     expect(up.out).toContain(`Symphony plays in the background (pid ${pid}).`);
+    expect(getPriority(pid), 'what the person works with comes first').toBeGreaterThan(getPriority());
     expect(up.out).toMatch(/Workbench {2}http:\/\/127\.0\.0\.1:\d+ \(`symphony open` lets you in\)/);
 
     putItem(ground.path, 'S-1', 'Write a file', WRITE_AND_COMMIT('a.txt'));

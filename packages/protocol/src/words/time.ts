@@ -2,21 +2,24 @@ import type { Instant } from '@symphony/domain';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Swedish writes days and times as `2026-11-16 17:28:05`. Made at the first use, in the zone of the reader. */
-const made = new Map<'short' | undefined, Intl.DateTimeFormat>();
-function format(dateStyle: 'short' | undefined): Intl.DateTimeFormat {
-  const known = made.get(dateStyle);
-  if (known) return known;
-  const fresh = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'medium', ...(dateStyle && { dateStyle }) });
-  made.set(dateStyle, fresh);
-  return fresh;
+/** The local time of day: `17:28:05`. */
+export const clockTime = (at: Instant): string => parts(at).time;
+
+/** The day too, for anything that may be older than today: `2026-11-16 17:28:05`. */
+export function dayAndTime(at: Instant): string {
+  const { day, time } = parts(at);
+  return `${day} ${time}`;
 }
 
-/** The local time of day. */
-export const clockTime = (at: Instant): string => format(undefined).format(at);
-
-/** The day too, for anything that may be older than today. */
-export const dayAndTime = (at: Instant): string => format('short').format(at);
+/** By hand: the first use of one of the platform's formatters holds a page up for some 40 ms, and the form is fixed. */
+function parts(at: Instant): { readonly day: string; readonly time: string } {
+  // biome-ignore lint/style/noRestrictedGlobals: an instant is taken apart; the time of now is not asked for.
+  const local = new Date(at);
+  return {
+    day: `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`,
+    time: `${two(local.getHours())}:${two(local.getMinutes())}:${two(local.getSeconds())}`,
+  };
+}
 
 /** `45s`, `3m 10s`, `2h 05m`, `3d 4h`. */
 export function duration(ms: number): string {

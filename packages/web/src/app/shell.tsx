@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { restAtom } from '../live/board-atoms.ts';
 import { linkAtom } from '../live/connection.ts';
@@ -16,6 +16,8 @@ import { TopBar } from './top-bar.tsx';
 export function Shell({ session }: { readonly session: Session }) {
   const [palette, setPalette] = useState(false);
   const [location, go] = useLocation();
+  // The next screen is built between frames while the last one still answers; the address changes at once.
+  const shown = useDeferredValue(location);
   useShortcuts({ openPalette: () => setPalette(true), go });
   useTitle(session.repository);
   return (
@@ -31,9 +33,9 @@ export function Shell({ session }: { readonly session: Session }) {
         <TopBar onPalette={() => setPalette(true)} />
         <LinkBanner />
         <main id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-          <ErrorFence key={screenAt(location)}>
+          <ErrorFence key={screenAt(shown)}>
             <Suspense fallback={<Loading />}>
-              <Screens />
+              <Screens location={shown} />
             </Suspense>
           </ErrorFence>
         </main>
@@ -49,11 +51,11 @@ const HAS_PAGES: ReadonlySet<string> = new Set(['/chat', '/harmony', '/missions'
 /** Chats are one screen, whichever is open: its list stays where it is scrolled to. */
 const screenAt = (location: string): string => (location.startsWith('/chat') ? '/chat' : location);
 
-function Screens(): ReactNode {
+function Screens({ location }: { readonly location: string }): ReactNode {
   const known = useAtomValue(restAtom) !== null;
   if (!known) return <Loading label="Waiting for the board" />;
   return (
-    <Switch>
+    <Switch location={location}>
       {PLACES.map(({ path, screen: Place }) => (
         <Route key={path} path={HAS_PAGES.has(path) ? `${path}/*?` : path}>
           <Place />

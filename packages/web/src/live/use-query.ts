@@ -1,6 +1,6 @@
 import type { QueryName, QueryParams, QueryResult } from '@symphony/protocol';
 import { RequestError } from '@symphony/protocol';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { client } from './connection.ts';
 
 export interface Asked<T> {
@@ -37,7 +37,8 @@ export function useQuery<Q extends QueryName>(
       .ask(query, asked)
       .then(
         (data) => {
-          if (!over) setState({ data, error: null, loading: false });
+          // A large answer is drawn between frames: typing and scrolling do not wait for it.
+          if (!over) startTransition(() => setState({ data, error: null, loading: false }));
         },
         (error: unknown) => {
           if (!over)

@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import { useMemo } from 'react';
 import './prose.css';
+import { whenIdle } from './when-idle.ts';
 
 /** Beyond this it is shown as it is: parsing megabytes would hold the page up. */
 const MOST = 200_000;
@@ -39,3 +40,8 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
 
 const toHtml = (text: string): string =>
   purifier.sanitize(marked.parse(text, { async: false, gfm: true, breaks: true }));
+
+/** The parser builds its rules at its first text, some 30 ms: better before somebody opens a transcript than then. */
+whenIdle(() =>
+  toHtml('# Words\n\n- *some* of `every`\n\n> kind\n\n| of | row |\n|---|---|\n| and | [link](#) |'),
+);
