@@ -1,7 +1,8 @@
 import type { GitHubHostOptions, HostGround, PullRequestSettings } from '@symphony/adapters/code-host/github';
 import { type Git, openGit } from '@symphony/adapters/git';
-import { type CodeHost, PortError } from '@symphony/domain';
+import { type CodeHost, PortError, type ProposalStanding } from '@symphony/domain';
 import type { LoadedConfig } from './config/index.ts';
+import type { Redact } from './hosting/redact.ts';
 import { warn } from './warning.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -13,6 +14,7 @@ export interface CodeHostParts {
   readonly config: () => LoadedConfig;
   readonly target: () => string;
   readonly local: CodeHost;
+  readonly redact: () => Redact;
 }
 
 export function composeCodeHost(parts: CodeHostParts): CodeHost {
@@ -38,11 +40,23 @@ export function composeCodeHost(parts: CodeHostParts): CodeHost {
     land: (request) => parts.local.land(request),
     reviews: {
       decides: (branch) => branch === parts.target(),
-      look: async (refs) => (await reviews()).look(refs),
+      look: async (refs) => {
+        const standings = await (await reviews()).look(refs);
+        return standings.map((standing) => redacted(standing, parts.redact()));
+      },
       merge: async (ref, head) => (await reviews()).merge(ref, head),
+      mayWrite: async (author) => (await reviews()).mayWrite(author),
+      comment: async (ref, key, text) => (await reviews()).comment(ref, key, text),
     },
   };
 }
+
+/** Logs of checks and what people paste become prompts and records: secrets are taken out, and names stay as they are. */
+const redacted = (standing: ProposalStanding, redact: Redact): ProposalStanding => ({
+  ...standing,
+  failedChecks: standing.failedChecks.map((each) => ({ ...each, excerpt: redact(each.excerpt) })),
+  remarks: standing.remarks.map((each) => ({ ...each, text: redact(each.text) })),
+});
 
 async function openHost(parts: CodeHostParts): Promise<CodeHost> {
   const { openGitHubHost } = await import('@symphony/adapters/code-host/github');
@@ -106,4 +120,5 @@ const pullRequestSettings = ({ config }: LoadedConfig): PullRequestSettings => (
   deleteBranch: config.code_host.delete_branch,
   onWithdraw: config.code_host.on_withdraw,
   requiredChecks: config.code_host.required_checks,
+  hear: config.code_host.hear,
 });

@@ -21,6 +21,7 @@ const PLAIN: PullRequestSettings = {
   deleteBranch: false,
   onWithdraw: 'close',
   requiredChecks: [],
+  hear: [],
 };
 
 /** The GitHub host on a real repository with a real bare remote, and the stand-in that knows its branches. */
