@@ -1,6 +1,6 @@
 import type { GitHubHostOptions, HostGround, PullRequestSettings } from '@symphony/adapters/code-host/github';
 import { type Git, openGit } from '@symphony/adapters/git';
-import { type CodeHost, PortError, type ProposalStanding } from '@symphony/domain';
+import { type CodeHost, PortError } from '@symphony/domain';
 import type { LoadedConfig } from './config/index.ts';
 import type { Redact } from './hosting/redact.ts';
 import { warn } from './warning.ts';
@@ -40,10 +40,7 @@ export function composeCodeHost(parts: CodeHostParts): CodeHost {
     land: (request) => parts.local.land(request),
     reviews: {
       decides: (branch) => branch === parts.target(),
-      look: async (refs) => {
-        const standings = await (await reviews()).look(refs);
-        return standings.map((standing) => redacted(standing, parts.redact()));
-      },
+      look: async (refs) => (await reviews()).look(refs),
       merge: async (ref, head) => (await reviews()).merge(ref, head),
       mayWrite: async (author) => (await reviews()).mayWrite(author),
       comment: async (ref, key, text) => (await reviews()).comment(ref, key, text),
@@ -51,20 +48,15 @@ export function composeCodeHost(parts: CodeHostParts): CodeHost {
   };
 }
 
-/** Logs of checks and what people paste become prompts and records: secrets are taken out, and names stay as they are. */
-const redacted = (standing: ProposalStanding, redact: Redact): ProposalStanding => ({
-  ...standing,
-  failedChecks: standing.failedChecks.map((each) => ({ ...each, excerpt: redact(each.excerpt) })),
-  remarks: standing.remarks.map((each) => ({ ...each, text: redact(each.text) })),
-});
-
 async function openHost(parts: CodeHostParts): Promise<CodeHost> {
   const { openGitHubHost } = await import('@symphony/adapters/code-host/github');
+  const { workplace, git, config, redact } = parts;
   const ground = await openGround({
-    root: parts.workplace.root,
-    instance: parts.workplace.instance,
-    git: parts.git,
-    config: parts.config,
+    root: workplace.root,
+    instance: workplace.instance,
+    git,
+    config,
+    redact: (text) => redact()(text),
   });
   const options: GitHubHostOptions = { ...ground, local: parts.local, target: parts.target };
   return openGitHubHost(options);
@@ -76,8 +68,10 @@ export async function openGround(place: {
   readonly instance: string;
   readonly git: Git;
   readonly config: () => LoadedConfig;
+  /** Left out where nothing is looked at. */
+  readonly redact?: HostGround['redact'];
 }): Promise<HostGround> {
-  const { root, git, instance, config } = place;
+  const { root, git, instance, config, redact = (text) => text } = place;
   const [{ openGitHub, readGitHubAccess }, { slugOf }] = await Promise.all([
     import('@symphony/adapters/github'),
     import('@symphony/adapters/code-host/github'),
@@ -107,6 +101,7 @@ export async function openGround(place: {
     slug,
     settings: () => pullRequestSettings(config()),
     now: Date.now,
+    redact,
     warn,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openHostStage } from './github-stage.ts';
+import { openHostStage, PLANTED } from './github-stage.ts';
 
 /** A pull request of ours, and a look at it as often as one likes. */
 async function openPull() {
@@ -198,6 +198,24 @@ describe('C19 failing checks', () => {
     expect(await excerpts()).toEqual(['one.txt:1: is flat']); // gone, and not asked for again
     expect(await excerpts()).toEqual(['one.txt:1: is flat']);
     expect(warnings).toHaveLength(1);
+  });
+
+  test('secrets are taken out of logs, marks, summaries and remarks before anything is cut', async () => {
+    const { desk, head, pull, look } = stage;
+    const cutting = (length: number) => `${'x'.repeat(length - 5)}${PLANTED}${'y'.repeat(9_000)}`;
+    desk.remark(pull, 'octocat', 'one.txt', 1, cutting(8_000));
+    const annotations = [{ path: 'one.txt', line: 1, message: cutting(980) }];
+    desk.check(head, {
+      name: 'a',
+      conclusion: 'failure',
+      summary: cutting(1_000),
+      annotations,
+      log: cutting(400),
+    });
+    desk.check(head, { name: 'b', conclusion: 'failure', summary: cutting(2_000), annotations });
+    const standing = await look();
+    expect([standing.failedChecks, standing.remarks].map((each) => each.length)).toEqual([2, 1]);
+    expect(JSON.stringify(standing)).not.toContain(PLANTED.slice(0, 4));
   });
 
   test('an app without logs is told by its title, summary and marks, and is asked for no log', async () => {

@@ -12,6 +12,9 @@ import { openGitHubServer, PullDesk, type StoredPull, TEST_TOKEN } from '@sympho
 
 const run = promisify(execFile);
 
+/** What must not be told. */
+export const PLANTED = 'planted-secret-9c41';
+
 const PLAIN: PullRequestSettings = {
   remote: 'origin',
   draft: false,
@@ -48,6 +51,7 @@ export async function openHostStage(
     slug: { owner: 'acme', repo: 'app' },
     settings: () => ({ ...PLAIN, ...settings }),
     now: Date.now,
+    redact: (text) => text.replaceAll(PLANTED, '[hidden]'),
     warn: (message) => warnings.push(message),
     target: () => 'main',
     local: openLocalHost({

@@ -37,7 +37,16 @@ export class FailedChecks {
     if (known !== undefined) return known;
     const annotations = await this.#annotations(id);
     const log = await this.#log(run);
-    const excerpt = excerptOf({ said: saidBy(run), annotations: annotations ?? [], log: log ?? '' });
+    const { redact } = this.#ground;
+    const excerpt = excerptOf({
+      said: redact(saidBy(run)),
+      annotations: (annotations ?? []).map((each) => ({
+        ...each,
+        title: redact(each.title ?? ''),
+        message: redact(each.message ?? ''),
+      })),
+      log: redact(log ?? ''),
+    });
     if (annotations === null || log === null) return excerpt; // the next look may get hold of it
     if (this.#known.size >= KEPT) this.#known.delete(this.#known.keys().next().value ?? 0);
     this.#known.set(id, excerpt);

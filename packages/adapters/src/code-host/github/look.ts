@@ -37,7 +37,7 @@ export class Lookout {
   }
 
   async #lookAt(numbers: readonly number[]): Promise<ProposalStanding[]> {
-    const { github, slug, settings } = this.#ground;
+    const { github, slug, settings, redact } = this.#ground;
     const asked = numbers.map((number) => `p${number}: pullRequest(number: ${number}) { ...Sight }`);
     const document = `query Proposals($owner: String!, $repo: String!) {
   viewer { login }
@@ -52,7 +52,7 @@ ${SIGHT}`;
       const pull = await this.#threads.complete(listed);
       const hears = await this.#writers.among(pull, viewer.login);
       const { remote, requiredChecks } = settings();
-      const standing = standingOf(pull, { slug, remote, requiredChecks, hears });
+      const standing = standingOf(pull, { slug, remote, requiredChecks, hears, redact });
       standings.push({
         ...standing,
         failedChecks: await this.#checks.explain(standing, pull),

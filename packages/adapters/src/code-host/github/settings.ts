@@ -31,6 +31,8 @@ export interface HostGround {
   readonly slug: Slug;
   readonly settings: () => PullRequestSettings;
   readonly now: () => number;
+  /** Takes secrets out of what others wrote. Asked before anything is cut, or half of a secret would stay. */
+  readonly redact: (text: string) => string;
   readonly warn: (message: string) => void;
 }
 

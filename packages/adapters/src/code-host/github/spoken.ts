@@ -44,14 +44,21 @@ function allSaid({ reviews, comments, reviewThreads }: PullSight): readonly Said
 const isSettled = ({ state }: Review): boolean => state === 'APPROVED' || state === 'DISMISSED';
 
 /** Oldest first. */
-export const remarksOf = (pull: PullSight, hears: (author: Author) => boolean): ReviewRemark[] =>
+export const remarksOf = (pull: PullSight, { hears, redact }: Ears): ReviewRemark[] =>
   allSaid(pull)
-    .flatMap((said) => (said.author && hears(said.author) ? (remarkOf(said, said.author) ?? []) : []))
+    .flatMap((said) => (said.author && hears(said.author) ? (remarkOf(said, said.author, redact) ?? []) : []))
     .sort((a, b) => a.at - b.at);
 
-function remarkOf(said: Said, author: Author): ReviewRemark | null {
+export interface Ears {
+  /** Whether it counts what they say: people who may write, and whoever the configuration names. */
+  readonly hears: (author: Author) => boolean;
+  /** Takes secrets out. */
+  readonly redact: (text: string) => string;
+}
+
+function remarkOf(said: Said, author: Author, redact: Ears['redact']): ReviewRemark | null {
   const { kind, body, path, line, settled } = said;
-  const text = remarkIn(body) || wordless(said);
+  const text = redact(remarkIn(body)) || wordless(said);
   if (settled || text === '') return null;
   return {
     key: `${kind} ${said.fullDatabaseId}${version(said, author)}`,

@@ -1,22 +1,20 @@
 import type { FailedCheck, ProposalStanding } from '@symphony/domain';
 import { excerptOf, saidBy } from './check-excerpt.ts';
-import type { Author, CheckRun, PullSight, Rollup, StatusContext } from './pull-sight.ts';
+import type { CheckRun, PullSight, Rollup, StatusContext } from './pull-sight.ts';
 import { refOf, type Slug } from './settings.ts';
-import { commandsOf, remarksOf } from './spoken.ts';
+import { commandsOf, type Ears, remarksOf } from './spoken.ts';
 
 /** A pull request as GraphQL tells it, and what that means in the words of the port. Pure. */
 
-export interface Eyes {
+export interface Eyes extends Ears {
   readonly slug: Slug;
   readonly remote: string;
   readonly requiredChecks: readonly string[];
-  /** Whether it counts what they say: people who may write, and whoever the configuration names. */
-  readonly hears: (author: Author) => boolean;
 }
 
 export function standingOf(pull: PullSight, eyes: Eyes): ProposalStanding {
   const checks = verdictOn(checksOf(pull), rollupOf(pull), eyes.requiredChecks);
-  const failed = failuresOf(pull).map((each) => failedCheck(each, pull));
+  const failed = failuresOf(pull).map((each) => failedCheck(each, pull, eyes.redact));
   return {
     ref: refOf(eyes.slug, pull.number),
     url: pull.url,
@@ -28,7 +26,7 @@ export function standingOf(pull: PullSight, eyes: Eyes): ProposalStanding {
     checks,
     failedChecks: checks === 'failed' && failed.length === 0 ? [unlistedCheck(pull)] : failed,
     review: reviewOf(pull, eyes),
-    remarks: remarksOf(pull, eyes.hears),
+    remarks: remarksOf(pull, eyes),
     commands: commandsOf(pull),
   };
 }
@@ -94,11 +92,15 @@ function verdictOn(
   return verdicts.includes('failed') ? 'failed' : 'passed';
 }
 
-const failedCheck = ({ name, source }: Check, { headRefOid }: PullSight): FailedCheck => ({
+const failedCheck = (
+  { name, source }: Check,
+  { headRefOid }: PullSight,
+  redact: Ears['redact'],
+): FailedCheck => ({
   key: `check ${headRefOid} ${name}`,
   name,
   url: source.__typename === 'CheckRun' ? source.detailsUrl : source.targetUrl,
-  excerpt: excerptOf({ said: saidBy(source) }),
+  excerpt: excerptOf({ said: redact(saidBy(source)) }),
 });
 
 /** There are more checks than a look has room for, and one of those fails. */
