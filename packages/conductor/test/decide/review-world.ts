@@ -81,7 +81,7 @@ export class ReviewWorld extends World {
         const standings = effect.offers.flatMap(({ ref }) => structuredClone(this.offers.get(ref)) ?? []);
         return this.say({
           type: 'proposals-looked',
-          begunAt: this.now + 1,
+          begunAt: this.now,
           offers: effect.offers,
           standings,
         });
