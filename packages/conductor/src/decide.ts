@@ -22,7 +22,13 @@ import {
   missionProved,
   missionReviewed,
 } from './decide/missions.ts';
-import { lookAtProposals, proposalAnswered, proposalsLooked, proposalsUnseen } from './decide/proposals.ts';
+import {
+  lookAtProposals,
+  offersHinted,
+  proposalAnswered,
+  proposalsLooked,
+  proposalsUnseen,
+} from './decide/proposals.ts';
 import { recover } from './decide/recovery.ts';
 import { toolCalled } from './decide/reports.ts';
 import { takeoverOver } from './decide/takeover.ts';
@@ -152,6 +158,9 @@ export function decide(setting: Setting, input: Input): Decision {
       if (proposal?.ref === ref && proposal.leaving) out.record({ type: 'proposal-withdrawn', item, ref });
       return out;
     }
+    case 'offers-hinted':
+      offersHinted(out, setting, input);
+      return out;
     case 'proposals-looked':
       proposalsLooked(out, setting, input);
       return out;

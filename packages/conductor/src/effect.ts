@@ -32,6 +32,8 @@ export type Effect =
       readonly type: 'weigh-comment';
       readonly item: ItemId;
       readonly comment: string;
+      /** The offer it was said on; null: on the tracker. */
+      readonly offer: string | null;
       /** Their id. */
       readonly author: string;
       readonly standing: Standing;
@@ -40,6 +42,7 @@ export type Effect =
       readonly type: 'answer-comment';
       readonly item: ItemId;
       readonly comment: string;
+      readonly offer: string | null;
       readonly text: string;
     }
   | {
@@ -131,6 +134,8 @@ export type Effect =
   | {
       readonly type: 'look-at-proposals';
       readonly offers: readonly { readonly item: ItemId; readonly ref: string }[];
+      /** A look that is under way began too early: there must be one after it. */
+      readonly again: boolean;
     }
   | {
       readonly type: 'merge-proposal';

@@ -150,6 +150,8 @@ export type Input =
     }
   | { readonly type: 'not-proposed'; readonly item: ItemId; readonly failure: Failure }
   | { readonly type: 'withdrawn'; readonly item: ItemId; readonly ref: string }
+  /** Something may have changed over there with offers of these names. */
+  | { readonly type: 'offers-hinted'; readonly names: readonly string[] }
   | {
       readonly type: 'proposals-looked';
       /** When the look began: what was offered since is not in it. */

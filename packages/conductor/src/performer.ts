@@ -36,6 +36,8 @@ export class Performer {
   readonly #tails = new Map<string, Promise<void>>();
   /** The last complaint of each kind and key: what is tried again with every tick complains once. */
   readonly #complaints = new Map<string, string>();
+  /** The look that follows the one that is under way. */
+  #later: EffectOf<'look-at-proposals'> | null = null;
   #closing = false;
 
   constructor(ports: Ports, post: (input: Input) => void, warn: (message: string) => void) {
@@ -46,8 +48,7 @@ export class Performer {
 
   perform(effect: Effect): void {
     const key = effectKey(effect);
-    // One look says all there is to see: a slow code host must not be asked again meanwhile.
-    if (effect.type === 'look-at-proposals' && this.#tails.has(key)) return;
+    if (effect.type === 'look-at-proposals' && this.#tails.has(key)) return this.#lookLater(effect);
     const before = this.#tails.get(key) ?? Promise.resolve();
     const tail = before
       .then(() => (this.#closing ? undefined : this.#run(effect)))
@@ -59,8 +60,22 @@ export class Performer {
       )
       .then(() => {
         if (this.#tails.get(key) === tail) this.#tails.delete(key);
+        if (effect.type === 'look-at-proposals') this.#lookAgain();
       });
     this.#tails.set(key, tail);
+  }
+
+  /** A slow code host must not be asked by every tick meanwhile; however many hints come, they cost one more look. */
+  #lookLater({ type, offers, again }: EffectOf<'look-at-proposals'>): void {
+    if (!again) return;
+    const all = new Map([...(this.#later?.offers ?? []), ...offers].map((offer) => [offer.item, offer]));
+    this.#later = { type, offers: [...all.values()], again };
+  }
+
+  #lookAgain(): void {
+    const later = this.#later;
+    this.#later = null;
+    if (later) this.perform(later);
   }
 
   /** Starts nothing more and ends every agent. Resolves when they are gone. */

@@ -185,6 +185,8 @@ export interface Handoff {
 /** An offer that people and checks over at the code host decide (a pull request). */
 export interface ProposalState {
   readonly ref: string;
+  /** When it was first offered. */
+  readonly since: Instant;
   readonly url: string | null;
   /** Every commit it was offered with: any other is a person's. */
   readonly heads: readonly string[];
@@ -219,6 +221,8 @@ export interface OpenQuestion {
 
 export interface OpenComment {
   readonly item: ItemId;
+  /** The offer it was said on; null: on the tracker. */
+  readonly offer: string | null;
   readonly author: CommentAuthor;
   readonly standing: Standing;
   readonly text: string;

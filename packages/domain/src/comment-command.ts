@@ -26,17 +26,53 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 export function readCommentCommand(comment: string): CommentReading {
   if (comment.includes(COMMENT_MARKER)) return { kind: 'none' };
-  const lines = comment.slice(0, LONGEST_COMMENT).split(/\r\n|\r|\n/);
+  const lines = linesOf(comment);
+  const found = findCall(lines);
+  if (!found) return { kind: 'none' };
+  const { at, word, rest } = found;
+  return readCall(word, [rest, ...lines.slice(at + 1)].join('\n').trim());
+}
+
+/**
+ * What a comment on offered work says to its author: all of it, or nothing where it commands; only `retry` asks the
+ * author to take up what stands beside it. Nothing of what Symphony wrote itself.
+ */
+export function remarkIn(comment: string): string {
+  if (comment.includes(COMMENT_MARKER)) return '';
+  const reading = readCommentCommand(comment);
+  if (reading.kind === 'none') return bare(comment);
+  if (reading.kind === 'unclear' || reading.command.name !== 'retry') return '';
+  const lines = linesOf(comment);
+  for (let found = findCall(lines); found; found = findCall(lines))
+    lines.splice(found.at, goesOn(found.word) ? lines.length : 1);
+  return bare(lines.join('\n'));
+}
+
+/** Without empty lines around it; what is set in stays so. */
+const bare = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+
+const linesOf = (comment: string): string[] => comment.slice(0, LONGEST_COMMENT).split(/\r\n|\r|\n/);
+
+interface Call {
+  readonly at: number;
+  readonly word: string;
+  readonly rest: string;
+}
+
+function findCall(lines: readonly string[]): Call | null {
   let fence: string | null = null;
   for (const [at, line] of lines.entries()) {
     const mark = FENCE.exec(line)?.[1];
     if (mark !== undefined) fence = nextFence(fence, mark);
     if (fence !== null || mark !== undefined) continue;
     const call = CALL.exec(line);
-    if (call) return readCall(call[1] ?? '', [call[2] ?? '', ...lines.slice(at + 1)].join('\n').trim());
+    if (call) return { at, word: nameOf(call[1] ?? ''), rest: call[2] ?? '' };
   }
-  return { kind: 'none' };
+  return null;
 }
+
+const nameOf = (word: string): string => word.toLowerCase().replace(/[.!]+$/, '');
+const goesOn = (name: string): name is 'answer' | 'steer' => name === 'answer' || name === 'steer';
 
 /** The same text to read, and nobody's command: for trackers on which our marker cannot be seen. */
 export const withoutCommands = (text: string): string => text.replace(/^( {0,3})(?=\/symphony)/gim, '$1\\');
@@ -47,11 +83,10 @@ function nextFence(open: string | null, mark: string): string | null {
   return mark[0] === open[0] && mark.length >= open.length ? null : open;
 }
 
-function readCall(word: string, rest: string): CommentReading {
-  const name = word.toLowerCase().replace(/[.!]+$/, '');
+function readCall(name: string, rest: string): CommentReading {
   const plain = PLAIN.find((each) => each === name);
   if (plain) return { kind: 'command', command: { name: plain } };
-  if (name === 'answer' || name === 'steer') {
+  if (goesOn(name)) {
     if (rest !== '') return { kind: 'command', command: { name, text: rest } };
     return {
       kind: 'unclear',

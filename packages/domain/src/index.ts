@@ -34,6 +34,7 @@ export {
   type CommentReading,
   LONGEST_COMMENT,
   readCommentCommand,
+  remarkIn,
   withoutCommands,
 } from './comment-command.ts';
 export { type Deviation, type Discovery, SEVERITIES, type Severity, type ToolReport } from './deviation.ts';
@@ -224,6 +225,7 @@ export type {
   FailedCheck,
   Landing,
   LandRequest,
+  OfferCommand,
   Proposal,
   ProposalSight,
   ProposalStanding,

@@ -49,11 +49,13 @@ export type LogEvent =
       readonly final: boolean;
       readonly message: string;
     }
-  /** A comment on the tracker that is meant for us; `comment` is its id there, and is heard once. */
+  /** A comment that is meant for us; `comment` is its id over there, and is heard once. */
   | {
       readonly type: 'comment-heard';
       readonly item: ItemId;
       readonly comment: string;
+      /** The offer it was said on, and is answered on; left out: the tracker's record of the item. */
+      readonly offer?: string;
       readonly author: CommentAuthor;
       readonly standing: Standing;
       readonly text: string;

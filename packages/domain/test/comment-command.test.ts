@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCommentCommand, withoutCommands } from '../src/index.ts';
+import { readCommentCommand, remarkIn, withoutCommands } from '../src/index.ts';
 
 /** A comment, and what it commands: a name, a name with a text, `none`, or `unclear`. */
 const COMMENTS: readonly (readonly [string, string])[] = [
@@ -45,6 +45,22 @@ const shown = (comment: string): string => {
 describe('commands in comments', () => {
   test.each(COMMENTS)('C20 %j', (comment, expected) => expect(shown(comment)).toBe(expected));
 
+  const REMARKS: readonly (readonly [string, string])[] = [
+    ['Rename it.', 'Rename it.'],
+    ['/symphony retry', ''],
+    ['Rename it.\n\n/symphony retry\r\nThanks!', 'Rename it.\n\nThanks!'],
+    ['One.\n/symphony retry\nTwo.\n/symphony answer yes\nThree.', 'One.\nTwo.'],
+    ['Well done.\n\n/symphony approve', ''],
+    ['Wait.\n/symphony pause', ''],
+    ['Rename it.\n/symphony steer Use the old format.', ''],
+    ['/symphony fly\nTwo.', ''],
+    ['Write it so:\n```\n/symphony stop\n```', 'Write it so:\n```\n/symphony stop\n```'],
+    ['<!-- symphony:run-1 -->\nDone.', ''],
+  ];
+  test.each(REMARKS)('C19 what %j says to the author', (comment, expected) =>
+    expect(remarkIn(comment)).toBe(expected),
+  );
+
   test('whoever writes something else is told what there is, without their own words in full', () => {
     const reading = readCommentCommand(`/symphony ${'x'.repeat(100)}<script>`);
     expect(reading).toMatchObject({ kind: 'unclear' });
@@ -65,6 +81,7 @@ describe('commands in comments', () => {
       fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (lines, end) => {
         expect(['none', 'command', 'unclear']).toContain(readCommentCommand(lines.join(end)).kind);
         expect(readCommentCommand(withoutCommands(lines.join(end))).kind).toBe('none');
+        expect(readCommentCommand(remarkIn(lines.join(end))).kind).toBe('none');
         const quoted = lines.map((each) => `> ${each.replaceAll(/[\r\n]/g, ' ')}`).join(end);
         expect(readCommentCommand(quoted).kind).toBe('none');
       }),

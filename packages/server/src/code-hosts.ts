@@ -2,6 +2,7 @@ import type { GitHubHostOptions, HostGround, PullRequestSettings } from '@sympho
 import { type Git, openGit } from '@symphony/adapters/git';
 import { type CodeHost, PortError } from '@symphony/domain';
 import type { LoadedConfig } from './config/index.ts';
+import type { Redact } from './hosting/redact.ts';
 import { warn } from './warning.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -13,6 +14,7 @@ export interface CodeHostParts {
   readonly config: () => LoadedConfig;
   readonly target: () => string;
   readonly local: CodeHost;
+  readonly redact: () => Redact;
 }
 
 export function composeCodeHost(parts: CodeHostParts): CodeHost {
@@ -40,17 +42,21 @@ export function composeCodeHost(parts: CodeHostParts): CodeHost {
       decides: (branch) => branch === parts.target(),
       look: async (refs) => (await reviews()).look(refs),
       merge: async (ref, head) => (await reviews()).merge(ref, head),
+      mayWrite: async (author) => (await reviews()).mayWrite(author),
+      comment: async (ref, key, text) => (await reviews()).comment(ref, key, text),
     },
   };
 }
 
 async function openHost(parts: CodeHostParts): Promise<CodeHost> {
   const { openGitHubHost } = await import('@symphony/adapters/code-host/github');
+  const { workplace, git, config, redact } = parts;
   const ground = await openGround({
-    root: parts.workplace.root,
-    instance: parts.workplace.instance,
-    git: parts.git,
-    config: parts.config,
+    root: workplace.root,
+    instance: workplace.instance,
+    git,
+    config,
+    redact: (text) => redact()(text),
   });
   const options: GitHubHostOptions = { ...ground, local: parts.local, target: parts.target };
   return openGitHubHost(options);
@@ -62,8 +68,10 @@ export async function openGround(place: {
   readonly instance: string;
   readonly git: Git;
   readonly config: () => LoadedConfig;
+  /** Left out where nothing is looked at. */
+  readonly redact?: HostGround['redact'];
 }): Promise<HostGround> {
-  const { root, git, instance, config } = place;
+  const { root, git, instance, config, redact = (text) => text } = place;
   const [{ openGitHub, readGitHubAccess }, { slugOf }] = await Promise.all([
     import('@symphony/adapters/github'),
     import('@symphony/adapters/code-host/github'),
@@ -93,6 +101,7 @@ export async function openGround(place: {
     slug,
     settings: () => pullRequestSettings(config()),
     now: Date.now,
+    redact,
     warn,
   };
 }
@@ -106,4 +115,5 @@ const pullRequestSettings = ({ config }: LoadedConfig): PullRequestSettings => (
   deleteBranch: config.code_host.delete_branch,
   onWithdraw: config.code_host.on_withdraw,
   requiredChecks: config.code_host.required_checks,
+  hear: config.code_host.hear,
 });

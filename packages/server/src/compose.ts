@@ -118,6 +118,7 @@ export function composePorts(
       git,
       config: live.config,
       target: () => live.settings().target,
+      redact,
       local: openLocalHost({
         repository,
         scratch: join(workplace.run, 'train'),

@@ -348,8 +348,6 @@ async function assemble(
     const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
     const tracker = ports.tracker.watch?.(tick);
     if (tracker) keep(tracker);
-    const offers = ports.codeHost.reviews?.watch?.(tick);
-    if (offers) keep(offers);
     keep(
       watchConfig({
         ...project.request,

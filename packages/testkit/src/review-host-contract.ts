@@ -18,10 +18,21 @@ export interface ReviewHostFixture {
   close(ref: string): Promise<void>;
   /** A rule says no to every merge; null: not any more. */
   forbid(reason: string | null): void;
+  /** The id of somebody who may write; nobody knows `stranger`. */
+  readonly writer: string;
+  /** What stands below the offer. */
+  commentsOf(ref: string): Promise<readonly string[]>;
   /** Whether `main` over there contains the work. */
   isMerged(proposal: Proposal): Promise<boolean>;
   end(): Promise<void>;
 }
+
+/** Somebody who is not known may not. */
+const mayWrite = (reviews: ReviewHost, author: string): Promise<boolean> =>
+  reviews.mayWrite(author).catch((error: unknown) => {
+    if (error instanceof PortError && error.failure.code === 'missing') return false;
+    throw error;
+  });
 
 /** What every code host with pull requests keeps to (C9, C19). */
 export function reviewHostContract(name: string, open: () => Promise<ReviewHostFixture>): void {
@@ -83,6 +94,24 @@ export function reviewHostContract(name: string, open: () => Promise<ReviewHostF
       expect((await lookAt(ref)).checks).toBe('none');
       await fixture.check(ref, next.head, 'passed');
       expect(await lookAt(ref)).toMatchObject({ checks: 'passed', failedChecks: [] });
+    });
+
+    test('C9 C20 who may write is told, and a comment is written once', async () => {
+      const { ref } = await fixture.host.propose(await fixture.work('one'));
+      expect([await reviews.mayWrite(fixture.writer), await mayWrite(reviews, 'stranger')]).toEqual([
+        true,
+        false,
+      ]);
+      await reviews.comment(ref, 'command:1', 'Done: it waits.');
+      await reviews.comment(ref, 'command:1', 'Done: it waits.');
+      await reviews.comment(ref, 'command:2', 'Not done: no.');
+      const told = await fixture.commentsOf(ref);
+      expect(told.map((text) => text.split('\n').at(-1))).toEqual(['Done: it waits.', 'Not done: no.']);
+      const { remarks, commands } = await lookAt(ref);
+      expect([remarks, commands]).toEqual([[], []]);
+      await expect(reviews.comment('nowhere', 'command:3', 'Hello?')).rejects.toMatchObject({
+        failure: { code: 'missing' },
+      });
     });
 
     test('what is withdrawn or closed is seen as closed, and is offered anew as another', async () => {

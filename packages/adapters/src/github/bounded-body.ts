@@ -4,17 +4,36 @@ import { Trouble } from './trouble.ts';
 export async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
+  for await (const part of partsOf(response)) {
+    size += part.byteLength;
+    if (size > maxBytes) throw new Trouble('too-large', `the answer is larger than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return joined(parts, size);
+}
+
+/** The last `maxBytes` of the body or a little more, however long it is. */
+export async function readEnd(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of partsOf(response)) {
+    parts.push(part);
+    size += part.byteLength;
+    while (parts[0] && size - parts[0].byteLength >= maxBytes) size -= parts.shift()?.byteLength ?? 0;
+  }
+  return joined(parts, size);
+}
+
+async function* partsOf(response: Response): AsyncGenerator<Uint8Array> {
   try {
-    for await (const part of response.body ?? []) {
-      size += part.byteLength;
-      if (size > maxBytes) break;
-      parts.push(part);
-    }
+    yield* response.body ?? [];
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw error;
     throw new Trouble('truncated', 'the answer ended before it was whole');
   }
-  if (size > maxBytes) throw new Trouble('too-large', `the answer is larger than ${maxBytes} bytes`);
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {

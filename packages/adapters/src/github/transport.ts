@@ -1,4 +1,4 @@
-import { readBounded, readJson } from './bounded-body.ts';
+import { readBounded, readEnd, readJson } from './bounded-body.ts';
 import type { RateBudget } from './budget.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { Trouble, troubleIn } from './trouble.ts';
@@ -16,6 +16,7 @@ export interface TransportOptions {
 }
 
 const KEPT_BYTES = 32 * 2 ** 20;
+const END_BYTES = 4 * 2 ** 20;
 const RETRY_WAIT_MS = 250;
 
 /**
@@ -63,7 +64,9 @@ async function send(
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
   try {
     const response = await fetch(url, { ...init, headers, signal });
-    const body = await readBounded(response, maxBytes);
+    const body = isText(response)
+      ? await readEnd(response, END_BYTES)
+      : await readBounded(response, maxBytes);
     const told = Object.fromEntries(response.headers);
     budget.note(told, now());
     if (response.status === 304 && known) {
@@ -74,7 +77,8 @@ async function send(
     budget.spend(resource === 'graphql' ? costOf(read) : 1);
     if (response.status >= 400) budget.noteRefusal(response.status, told, messageOf(read), now());
     const { etag, link, 'content-type': type } = told;
-    if (init.method === 'GET' && response.status === 200 && etag !== undefined) {
+    // A log is asked for once: kept, it would push out what is asked for with every look.
+    if (init.method === 'GET' && response.status === 200 && etag !== undefined && !isText(response)) {
       const lasting = { ...(link ? { link } : {}), ...(type ? { 'content-type': type } : {}) };
       kept.keep(key, { etag, headers: lasting, body });
     }
@@ -86,6 +90,10 @@ async function send(
     throw new Trouble('unreachable', unreachableWords(error));
   }
 }
+
+/** Only logs are; they may be larger than anything else, and what matters stands at their end. */
+const isText = ({ status, headers }: Response): boolean =>
+  status === 200 && /^text\/plain\b/i.test(headers.get('content-type') ?? '');
 
 /** A GraphQL request whose document is a query reads; a mutation writes. */
 const isRead = ({ method, body }: RequestInit): boolean =>

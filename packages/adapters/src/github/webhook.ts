@@ -40,14 +40,21 @@ export const githubWebhook =
 
 /** Pure and total: whatever the payload is, it is heard or ignored. */
 export function readGithubEvent(event: string, delivery: string, payload: Loose): WebhookReading {
-  const items = [...new Set(itemsOf(event, payload))];
-  if (items.length === 0) return { kind: 'ignored' };
-  const comment = event === 'issue_comment' ? commentOf(payload, items) : null;
-  return { kind: 'heard', delivery, items, ...(comment ? { comment } : {}) };
+  const names = [...new Set(namesIn(event, payload))];
+  if (names.length === 0) return { kind: 'ignored' };
+  const comment = commentOf(event, payload, names);
+  const about = isAboutOffers(event, payload) ? 'offers' : 'items';
+  return { kind: 'heard', delivery, about, names, ...(comment ? { comment } : {}) };
 }
 
-/** By `owner/name#number`, by node id, and by address: whichever the tracker knows the item by. */
-function itemsOf(event: string, payload: Loose): readonly string[] {
+/** Whether it is about pull requests and their checks. Below them people comment as they do below issues. */
+function isAboutOffers(event: string, payload: Loose): boolean {
+  if (event === 'issue_comment') return objectOf(objectOf(payload.issue)?.pull_request) !== null;
+  return !['issues', 'sub_issues', 'projects_v2_item'].includes(event);
+}
+
+/** By `owner/name#number`, by node id, by address, or by commit: whichever the item or the offer is known by. */
+function namesIn(event: string, payload: Loose): readonly string[] {
   const repository = textOf(objectOf(payload.repository)?.full_name);
   const named = (thing: Loose | null): readonly string[] => namesOf(repository, thing);
   switch (event) {
@@ -59,11 +66,16 @@ function itemsOf(event: string, payload: Loose): readonly string[] {
     case 'pull_request':
     case 'pull_request_review':
     case 'pull_request_review_comment':
+    case 'pull_request_review_thread':
       return named(objectOf(payload.pull_request));
     case 'check_run':
       return checked(objectOf(payload.check_run), repository);
     case 'check_suite':
       return checked(objectOf(payload.check_suite), repository);
+    case 'workflow_run':
+      return checked(objectOf(payload.workflow_run), repository);
+    case 'status':
+      return [textOf(payload.sha)].filter((each) => each !== null);
     case 'projects_v2_item': {
       const item = objectOf(payload.projects_v2_item);
       return [textOf(item?.content_node_id), textOf(item?.node_id)].filter((each) => each !== null);
@@ -79,7 +91,7 @@ const namesOf = (repository: string | null, thing: Loose | null): readonly strin
   return [named, textOf(thing?.node_id), textOf(thing?.html_url)].filter((each) => each !== null);
 };
 
-/** The pull requests a check looked at; a check of a fork names none, and its commit stands for them. */
+/** The pull requests a check looked at; one that names none is known by its commit. */
 function checked(check: Loose | null, repository: string | null): readonly string[] {
   const suite = objectOf(check?.check_suite);
   const pulls = [...listOf(check?.pull_requests), ...listOf(suite?.pull_requests)];
@@ -88,16 +100,25 @@ function checked(check: Loose | null, repository: string | null): readonly strin
   return names.length > 0 || head === null ? names : [head];
 }
 
+/** Where people write, what they wrote stands in, and what happens when it is new. */
+const WRITTEN: Readonly<Record<string, readonly [kind: SpokenKind, key: string, action: string]>> = {
+  issue_comment: ['comment', 'comment', 'created'],
+  pull_request_review: ['review', 'review', 'submitted'],
+  pull_request_review_comment: ['line', 'comment', 'created'],
+};
+
 /** Only one that is new: whoever changes an old one need not be who wrote it. */
-function commentOf(payload: Loose, item: readonly string[]): TrackerComment | null {
-  const comment = objectOf(payload.comment);
+function commentOf(event: string, payload: Loose, item: readonly string[]): TrackerComment | null {
+  const [kind, key, action] = Object.hasOwn(WRITTEN, event) ? (WRITTEN[event] ?? []) : [];
+  if (kind === undefined || key === undefined || payload.action !== action) return null;
+  const comment = objectOf(payload[key]);
   const id = numberOf(comment?.id);
   const text = textOf(comment?.body);
   const user = objectOf(comment?.user);
   const login = textOf(user?.login);
-  if (payload.action !== 'created' || id === null || text === null || login === null) return null;
+  if (id === null || text === null || login === null) return null;
   return {
-    id: githubCommentId(id),
+    id: githubSpokenId(kind, id),
     item,
     author: { id: login, name: login },
     standing: standingOf(comment as Loose, user as Loose),
@@ -105,8 +126,11 @@ function commentOf(payload: Loose, item: readonly string[]): TrackerComment | nu
   };
 }
 
+/** In a conversation, as a review's own words, or on a line: each kind is counted by itself. */
+export type SpokenKind = 'comment' | 'review' | 'line';
+
 /** By the number that is the same in webhooks, REST (`id`) and GraphQL (`fullDatabaseId`). */
-export const githubCommentId = (id: number | string): string => `github-comment-${id}`;
+export const githubSpokenId = (kind: SpokenKind, id: number | string): string => `github-${kind}-${id}`;
 
 /** Members and collaborators usually may write and need not: GitHub is asked where it can be. */
 export function standingOf(comment: Loose, user: Loose): TrackerComment['standing'] {

@@ -12,6 +12,9 @@ import { openGitHubServer, PullDesk, type StoredPull, TEST_TOKEN } from '@sympho
 
 const run = promisify(execFile);
 
+/** What must not be told. */
+export const PLANTED = 'planted-secret-9c41';
+
 const PLAIN: PullRequestSettings = {
   remote: 'origin',
   draft: false,
@@ -21,6 +24,7 @@ const PLAIN: PullRequestSettings = {
   deleteBranch: false,
   onWithdraw: 'close',
   requiredChecks: [],
+  hear: [],
 };
 
 /** The GitHub host on a real repository with a real bare remote, and the stand-in that knows its branches. */
@@ -47,6 +51,7 @@ export async function openHostStage(
     slug: { owner: 'acme', repo: 'app' },
     settings: () => ({ ...PLAIN, ...settings }),
     now: Date.now,
+    redact: (text) => text.replaceAll(PLANTED, '[hidden]'),
     warn: (message) => warnings.push(message),
     target: () => 'main',
     local: openLocalHost({

@@ -27,6 +27,8 @@ reviewHostContract('github', async () => {
         () => true,
         () => false,
       ),
+    writer: 'octocat',
+    commentsOf: async (ref) => pullOf(ref).issue.comments.map(({ body }) => body),
     end,
   };
 });

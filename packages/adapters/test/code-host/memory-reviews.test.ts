@@ -6,6 +6,7 @@ import { reviewHostContract } from '@symphony/testkit';
 reviewHostContract('memory', async () => {
   const host = new MemoryCodeHost(['main'], 'main');
   const reviews = host.reviews as MemoryReviews;
+  reviews.writers.add('ada');
   let commits = 0;
   return {
     host,
@@ -39,6 +40,9 @@ reviewHostContract('memory', async () => {
     forbid: (reason) => {
       reviews.rule = reason;
     },
+    writer: 'ada',
+    commentsOf: async (ref) =>
+      [...reviews.comments].flatMap(([key, text]) => (key.startsWith(`${ref} `) ? text : [])),
     isMerged: async ({ head }) => host.contains(head),
     end: async () => undefined,
   };

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { filesWith } from '@symphony/testkit';
 import { TEST_TOKEN } from '@symphony/testkit/github-server';
 import { expect, test } from 'vitest';
-import { type Hosted, onHostedStage } from './hosted.ts';
-import { gateCommits, HOOK_SECRET, OpenedIssue } from './opened-issue.ts';
+import { HOOK_SECRET, type Hosted, onHostedStage } from './hosted.ts';
+import { gateCommits, OpenedIssue } from './opened-issue.ts';
 import { type Cast, checkMergedOnce, playPullRequest } from './pull-request-story.ts';
 
 async function checkTold(hosted: Hosted, { issue }: OpenedIssue): Promise<void> {

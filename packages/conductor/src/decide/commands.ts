@@ -154,7 +154,7 @@ function approve(out: Decision, setting: Setting, item: ItemState, by: string): 
   if (item.handoff.approved) return out.reply(true, `${identifier} is approved already.`);
   out.record({ type: 'handoff-approved', item: id, by, ...(item.proposal && ELSEWHERE) });
   if (!item.proposal) return out.reply(true, `${identifier} joins the merge train.`);
-  lookAtProposals(out, setting);
+  lookAtProposals(out, setting, true);
   out.reply(true, `${identifier} is merged as soon as its checks pass and nobody asks for changes.`);
 }
 

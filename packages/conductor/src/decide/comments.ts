@@ -1,35 +1,50 @@
-import { type CommentCommand, LONGEST_COMMENT, readCommentCommand } from '@symphony/domain';
+import {
+  type CommentCommand,
+  LONGEST_COMMENT,
+  readCommentCommand,
+  type TrackerComment,
+} from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import type { Command, Input } from '../input.ts';
-import { commentedItem, replyTo } from '../policy/commenting.ts';
+import { type CommentPlace, placeOf, replyTo } from '../policy/commenting.ts';
 import type { OpenComment } from '../state.ts';
 import { commanded } from './commands.ts';
 
 /**
- * What people command by comments on the tracker. A comment goes heard → settled → answered, each step recorded
+ * What people command by comments, on the tracker or on what was offered for an item. A comment goes heard → settled → answered, each step recorded
  * before the next is performed: it is never obeyed twice, and never left without an answer, whatever is killed when.
  */
 
 /** By webhook or by asking: what is meant for us and was not heard before is put on record. */
 export function commentsRead(
   out: Decision,
-  { state }: Setting,
+  setting: Setting,
   { comments, next }: Extract<Input, { type: 'comments-read' }>,
 ): void {
-  const heard = new Set<string>();
-  for (const { id, item: names, author, standing, text } of comments) {
-    if (standing === 'machine' || state.heardComments.has(id) || heard.has(id)) continue;
-    if (readCommentCommand(text).kind === 'none') continue;
-    const item = commentedItem(state.items, names);
-    if (item === null) continue; // nothing we know of, so there is nothing to command
-    heard.add(id);
-    const said = text.slice(0, LONGEST_COMMENT);
-    out.record({ type: 'comment-heard', item, comment: id, author, standing, text: said });
-    out.perform({ type: 'weigh-comment', item, comment: id, author: author.id, standing });
+  const { state } = setting;
+  const once = new Map(comments.map((comment) => [comment.id, comment]));
+  for (const comment of once.values()) {
+    if (!isForUs(comment, setting)) continue;
+    const place = placeOf(state.items, comment.item);
+    if (place) hear(out, place, comment); // nothing we know of has nothing to be commanded
   }
   out.reply(true, 'It is on record.');
   if (next !== null && next !== state.commentCursor) out.record({ type: 'comments-read', cursor: next });
+}
+
+type Said = Omit<TrackerComment, 'item'>;
+
+/** Commanded by a person, and not heard before. */
+export const isForUs = ({ id, standing, text }: Said, { state }: Setting): boolean =>
+  standing !== 'machine' && !state.heardComments.has(id) && readCommentCommand(text).kind !== 'none';
+
+export function hear(out: Decision, { item, offer }: CommentPlace, said: Said): void {
+  const { id: comment, author, standing } = said;
+  const text = said.text.slice(0, LONGEST_COMMENT);
+  const where = offer === null ? {} : { offer };
+  out.record({ type: 'comment-heard', item, comment, ...where, author, standing, text });
+  out.perform({ type: 'weigh-comment', item, comment, offer, author: author.id, standing });
 }
 
 /** Whether its author may command is known: it is obeyed or refused, in one commit with the record of it. */
@@ -40,10 +55,10 @@ export function commentWeighed(
 ): void {
   const open = setting.state.openComments.get(comment);
   if (!open || open.reply !== null) return;
-  const { item, author } = open;
+  const { item, author, offer } = open;
   const { accepted, message } = obey(out, setting, open, allowed);
   out.record({ type: 'comment-settled', item, comment, by: author.name, accepted, message });
-  out.perform({ type: 'answer-comment', item, comment, text: replyTo(accepted, message) });
+  out.perform({ type: 'answer-comment', item, comment, offer, text: replyTo(accepted, message) });
 }
 
 function obey(
@@ -93,7 +108,7 @@ export function takeUpComments(out: Decision, { state }: Setting): void {
   for (const [comment, open] of state.openComments) out.perform(nextStep(comment, open));
 }
 
-const nextStep = (comment: string, { item, author, standing, reply }: OpenComment): Effect =>
+const nextStep = (comment: string, { item, offer, author, standing, reply }: OpenComment): Effect =>
   reply === null
-    ? { type: 'weigh-comment', item, comment, author: author.id, standing }
-    : { type: 'answer-comment', item, comment, text: reply };
+    ? { type: 'weigh-comment', item, comment, offer, author: author.id, standing }
+    : { type: 'answer-comment', item, comment, offer, text: reply };

@@ -122,6 +122,9 @@ export function proposed(out: Decision, setting: Setting, input: Extract<Input, 
     out.record({ type: 'tracker-comment-wanted', item: input.item, ...said });
     out.perform({ type: 'comment-on-tracker', item: input.item, ...said });
   }
+  // What people said while its author was at work is waiting over there.
+  if (review && item.proposal?.ref === ref)
+    out.perform({ type: 'look-at-proposals', offers: [{ item: input.item, ref }], again: true });
   const by = 'handoff.mode auto';
   if (!waits) out.record({ type: 'handoff-approved', item: input.item, by, ...(review && ELSEWHERE) });
 }

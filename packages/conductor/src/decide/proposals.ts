@@ -2,8 +2,10 @@ import type { ProposalStanding } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
 import { targetOf } from '../mission/standing.ts';
+import { isSaidToUs } from '../policy/commenting.ts';
 import { judgeProposal, sightOf } from '../policy/proposal.ts';
 import type { ItemState, ProposalState } from '../state.ts';
+import { hear, isForUs } from './comments.ts';
 import { hostAnswers, moveTracker, sendBack } from './handoff.ts';
 import { endAgent } from './running.ts';
 import { removeChamber } from './stopping.ts';
@@ -14,20 +16,48 @@ import { removeChamber } from './stopping.ts';
 const MOST_AT_ONCE = 100;
 
 /** Asks what became of everything that is offered over there, and again for what was not confirmed. */
-export function lookAtProposals(out: Decision, setting: Setting): void {
-  const { state, settings, now } = setting;
-  const offers: { readonly item: string; readonly ref: string }[] = [];
-  for (const id of state.live) {
-    const item = state.items.get(id);
-    if (!item?.proposal) continue;
-    if (isWatched(item)) offers.push({ item: id, ref: item.proposal.ref });
-    else if (item.proposal.leaving) out.perform({ type: 'withdraw', item: id, ref: item.proposal.ref });
+export function lookAtProposals(out: Decision, setting: Setting, again = false): void {
+  const { settings, now } = setting;
+  const offers: Offer[] = [];
+  for (const { tracked, proposal, watched } of offered(setting)) {
+    if (watched) offers.push({ item: tracked.id, ref: proposal.ref });
+    else if (proposal.leaving) out.perform({ type: 'withdraw', item: tracked.id, ref: proposal.ref });
   }
   if (offers.length === 0) return;
   const round = Math.floor(now / settings.pollIntervalMs);
   const from = offers.length <= MOST_AT_ONCE ? 0 : (round * MOST_AT_ONCE) % offers.length;
   const turn = [...offers.slice(from), ...offers.slice(0, from)].slice(0, MOST_AT_ONCE);
-  out.perform({ type: 'look-at-proposals', offers: turn });
+  out.perform({ type: 'look-at-proposals', offers: turn, again });
+}
+
+interface Offer {
+  readonly item: string;
+  readonly ref: string;
+}
+
+function* offered({ state }: Setting) {
+  for (const id of state.live) {
+    const item = state.items.get(id);
+    if (item?.proposal) yield { ...item, proposal: item.proposal, watched: isWatched(item) };
+  }
+}
+
+/** Only at those that are named: by what people call them, or by the commit that was checked. */
+export function offersHinted(
+  out: Decision,
+  setting: Setting,
+  { names }: Extract<Input, { type: 'offers-hinted' }>,
+): void {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  const offers: Offer[] = [];
+  for (const { tracked, proposal, handoff, watched } of offered(setting)) {
+    const { ref, url, sight, touched } = proposal;
+    const known = [ref, url, sight?.head, touched, handoff?.entry.head];
+    if (watched && known.some((name) => name && wanted.has(name.toLowerCase())))
+      offers.push({ item: tracked.id, ref });
+  }
+  if (offers.length > 0)
+    out.perform({ type: 'look-at-proposals', offers: offers.slice(0, MOST_AT_ONCE), again: true });
 }
 
 /** Also while its author is at work on it again: people may decide meanwhile. */
@@ -45,9 +75,12 @@ export function proposalsLooked(
   for (const { item: id, ref } of input.offers) {
     const item = state.items.get(id);
     if (item?.proposal?.ref !== ref || !isWatched(item)) continue;
-    // What was handed off while the look was under way may not be in it.
-    if (item.state === 'handed_off' && item.changedAt >= input.begunAt) continue;
     const standing = standings.get(ref);
+    for (const command of standing?.commands ?? [])
+      if (isSaidToUs(command, item.proposal) && isForUs(command, setting))
+        hear(out, { item: id, offer: ref }, command);
+    // What was handed off while the look was under way may not be in it.
+    if (item.state === 'handed_off' && item.changedAt > input.begunAt) continue;
     if (standing) seen(out, setting, item, item.proposal, standing);
     else hold(out, item, `${ref} is not to be found any more`);
   }
@@ -149,6 +182,6 @@ function leave(out: Decision, item: ItemState, reason: string, outcome: 'merged'
 /** A person asks for its author again, whatever was told before. */
 export function release(out: Decision, setting: Setting, item: ItemState, by: string): void {
   out.record({ type: 'proposal-released', item: item.tracked.id, by });
-  lookAtProposals(out, setting);
+  lookAtProposals(out, setting, true);
   out.reply(true, `${item.tracked.identifier} is looked at again; its author hears what is new there.`);
 }

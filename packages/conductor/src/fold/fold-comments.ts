@@ -9,8 +9,8 @@ const REMEMBERED = 10_000;
 export function foldComments(state: ConductorState, event: LogEvent): void {
   switch (event.type) {
     case 'comment-heard': {
-      const { item, comment, author, standing, text } = event;
-      state.openComments.set(comment, { item, author, standing, text, reply: null });
+      const { item, comment, offer = null, author, standing, text } = event;
+      state.openComments.set(comment, { item, offer, author, standing, text, reply: null });
       state.heardComments.add(comment);
       for (const oldest of state.heardComments) {
         if (state.heardComments.size <= REMEMBERED) break;

@@ -12,7 +12,7 @@ export function foldItem(
   at: Instant,
   settings: Settings | null,
 ): ItemState {
-  const proposal = foldProposal(before.proposal, event);
+  const proposal = foldProposal(before.proposal, event, at);
   const item = proposal === before.proposal ? before : { ...before, proposal };
   switch (event.type) {
     case 'item-seen': {

@@ -1,9 +1,13 @@
-import type { LogEvent, LogEventOf } from '@symphony/domain';
+import type { Instant, LogEvent, LogEventOf } from '@symphony/domain';
 import type { ProposalState } from '../state.ts';
 
 /** The share of an event in an offer that the code host decides. */
-export function foldProposal(proposal: ProposalState | null, event: LogEvent): ProposalState | null {
-  if (event.type === 'handoff-made') return offered(proposal, event);
+export function foldProposal(
+  proposal: ProposalState | null,
+  event: LogEvent,
+  at: Instant,
+): ProposalState | null {
+  if (event.type === 'handoff-made') return offered(proposal, event, at);
   if (!proposal) return null;
   switch (event.type) {
     case 'proposal-seen':
@@ -48,11 +52,13 @@ export function foldProposal(proposal: ProposalState | null, event: LogEvent): P
 function offered(
   before: ProposalState | null,
   { ref, review, entry }: LogEventOf<'handoff-made'>,
+  at: Instant,
 ): ProposalState | null {
   if (!review) return null;
   const same = before?.ref === ref ? before : null;
   return {
     ref,
+    since: same?.since ?? at,
     url: review.url ?? same?.url ?? null,
     heads: [...new Set([...(same?.heads ?? []), entry.head])],
     sight: same?.sight ?? null,

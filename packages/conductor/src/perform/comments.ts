@@ -10,11 +10,12 @@ export async function readComments({ ports, post }: Stage, effect: EffectOf<'rea
 
 /** A tracker that does not answer leaves the comment open: nobody is obeyed on a guess. */
 export async function weighComment({ ports, post }: Stage, effect: EffectOf<'weigh-comment'>): Promise<void> {
-  const { item, comment, author, standing } = effect;
-  const { tracker } = ports;
-  const asked =
-    standing === 'writer' || !tracker.mayWrite ? null : await tracker.mayWrite(author, item).catch(refusing);
-  post({ type: 'comment-weighed', comment, allowed: mayCommand(standing, asked) });
+  const { item, comment, offer, author, standing } = effect;
+  const { tracker, codeHost } = ports;
+  const ask = (): Promise<boolean> | null =>
+    (offer === null ? tracker.mayWrite?.(author, item) : codeHost.reviews?.mayWrite(author)) ?? null;
+  const asked = standing === 'writer' ? null : await ask()?.catch(refusing);
+  post({ type: 'comment-weighed', comment, allowed: mayCommand(standing, asked ?? null) });
 }
 
 /** An author the tracker does not know of may nothing; any other failure is no answer. */
@@ -27,12 +28,14 @@ export async function answerComment(
   { ports, post }: Stage,
   effect: EffectOf<'answer-comment'>,
 ): Promise<void> {
-  const { item, comment, text } = effect;
-  const { tracker } = ports;
+  const { item, comment, offer, text } = effect;
+  const { tracker, codeHost } = ports;
+  const key = `command:${comment}`;
   const told = (ok: boolean, message: string): void => post({ type: 'comment-told', comment, ok, message });
-  if (!tracker.comment) return told(false, `the ${tracker.kind} tracker takes no comments`);
   try {
-    await tracker.comment(item, `command:${comment}`, text);
+    if (offer !== null && codeHost.reviews) await codeHost.reviews.comment(offer, key, text);
+    else if (tracker.comment) await tracker.comment(item, key, text);
+    else return told(false, `the ${tracker.kind} tracker takes no comments`);
     told(true, '');
   } catch (error) {
     const failure = failureOf(error);

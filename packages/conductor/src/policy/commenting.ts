@@ -1,5 +1,5 @@
-import type { ItemId, Standing } from '@symphony/domain';
-import type { ConductorState } from '../state.ts';
+import type { ItemId, OfferCommand, Standing } from '@symphony/domain';
+import type { ConductorState, ProposalState } from '../state.ts';
 
 /**
  * Who may command by a comment: people with write access. A tracker that can be asked has the last word; one that
@@ -15,13 +15,30 @@ export function mayCommand(standing: Standing, asked: boolean | null): boolean {
 export const replyTo = (accepted: boolean, message: string): string =>
   `${accepted ? 'Done' : 'Not done'}: ${message.replaceAll(/\s+/g, ' ').trim()}`;
 
-/** The item a comment belongs to, by any of its names: its own, or those of what was handed off for it. */
-export function commentedItem(items: ConductorState['items'], names: readonly string[]): ItemId | null {
+/** Where a comment stands. */
+export interface CommentPlace {
+  readonly item: ItemId;
+  /** What was offered for the item, when it was said there; null: on the item itself. */
+  readonly offer: string | null;
+}
+
+/** What a comment belongs to, by any of its names: an item's own, or those of what was handed off for it. */
+export function placeOf(items: ConductorState['items'], names: readonly string[]): CommentPlace | null {
   const direct = names.find((name) => items.has(name));
-  if (direct !== undefined) return direct;
+  if (direct !== undefined) return { item: direct, offer: null };
   const wanted = new Set(names.map((name) => name.toLowerCase()));
-  for (const [id, { tracked, handoff }] of items)
-    for (const name of [id, tracked.identifier, tracked.url, handoff?.ref])
-      if (name && wanted.has(name.toLowerCase())) return id;
+  const isNamed = (name: string | null | undefined): boolean => !!name && wanted.has(name.toLowerCase());
+  for (const [item, { tracked, handoff, proposal }] of items) {
+    if ([item, tracked.identifier, tracked.url].some(isNamed)) return { item, offer: null };
+    if (proposal && [proposal.ref, proposal.url].some(isNamed)) return { item, offer: proposal.ref };
+    if (isNamed(handoff?.ref)) return { item, offer: null };
+  }
   return null;
 }
+
+/** Clocks differ: that of the code host may be this much behind ours. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** What was said below an offer before we made it was said to somebody else. */
+export const isSaidToUs = ({ at }: OfferCommand, { since }: ProposalState): boolean =>
+  at >= since - CLOCKS_DIFFER_MS;

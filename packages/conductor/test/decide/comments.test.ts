@@ -1,7 +1,7 @@
 import type { Standing, TrackerComment } from '@symphony/domain';
 import { trackedItem } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
-import { commentedItem, mayCommand } from '../../src/policy/commenting.ts';
+import { mayCommand, placeOf } from '../../src/policy/commenting.ts';
 import { Scene } from './scene.ts';
 
 const comment = (text: string, over: Partial<TrackerComment> = {}): TrackerComment => ({
@@ -150,7 +150,7 @@ describe('C20 commands by comment', () => {
       handoff: { mode: 'review', followUp: true, maxReturns: 3 },
     });
     scene.playAll();
-    const found = (...names: string[]) => commentedItem(scene.state.items, names);
+    const found = (...names: string[]) => placeOf(scene.state.items, names)?.item ?? null;
     expect([found('A'), found('Octo/Hall#7'), found('nobody', 'https://x/7'), found('#9')]).toEqual([
       'A',
       'A',

@@ -1,4 +1,4 @@
-import type { LogEvent, LogEventOf, Settings } from '@symphony/domain';
+import type { LogEvent, LogEventOf, OfferCommand, Settings } from '@symphony/domain';
 import { SETTINGS } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { explainView, statusView } from '../../src/index.ts';
@@ -87,6 +87,79 @@ describe('C19 offers the code host decides', () => {
     expect(of(world, 'code-host-failed')).toHaveLength(1);
     expect(of(world, 'code-host-recovered')).toHaveLength(1);
     expect([...world.offers.keys()].sort()).toEqual(['A#1', 'B#1']);
+  });
+
+  test('C20 what is commanded on it is obeyed once, whoever tells of it, and answered there', () => {
+    const world = play(open({ mode: 'review' }));
+    green(world);
+    world.commandThere('A', '/symphony approve');
+    const { id, author, standing, text } = world.offer('A').commands[0] as OfferCommand;
+    const told = { id, item: ['A#1'], author, standing, text };
+    world.say({ type: 'comments-read', comments: [told, told], next: null });
+    world.now += 1_000;
+    world.say({ type: 'tick' });
+    for (const effect of world.pending)
+      if (effect.type === 'weigh-comment') expect(effect).toMatchObject({ item: 'A', offer: 'A#1' });
+    look(look(play(world)));
+    expect(of(world, 'comment-heard')).toMatchObject([{ comment: id, offer: 'A#1' }]);
+    expect(of(world, 'comment-settled')).toMatchObject([{ accepted: true, by: 'ada' }]);
+    expect(of(world, 'comment-answered')).toHaveLength(1);
+    expect([stand(world), of(world, 'handoff-returned')]).toEqual(['merged', []]);
+  });
+
+  test('C20 while its author is at work on it, a command there is for the author', () => {
+    const world = play(open());
+    world.fail('A');
+    world.now += 1_000;
+    world.say({ type: 'tick' });
+    for (let left = 40; left > 0 && world.agents.size === 0; left -= 1) {
+      const effect = world.pending.shift();
+      if (effect) world.answer(effect, 0);
+    }
+    world.commandThere('A', '/symphony steer Be brief.');
+    world.now += 1_000;
+    world.say({ type: 'tick' });
+    for (let effect = world.pending.shift(); effect; effect = world.pending.shift()) world.answer(effect, 0);
+    expect(of(world, 'comment-settled')).toMatchObject([{ accepted: true }]);
+    expect(item(world).steering).toBe('Be brief.');
+  });
+
+  test('C20 what was commanded before it was offered was said to somebody else', () => {
+    const world = play(open({ mode: 'review' }));
+    green(world);
+    world.commandThere('A', '/symphony approve', world.now - 3_600_000);
+    look(world);
+    expect([stand(world), of(world, 'comment-heard')]).toEqual(['handed_off', []]);
+  });
+
+  test('C17 a hint looks at the offer it names, by address, number or commit, and at no other', () => {
+    const world = play(new ReviewWorld(['A', 'B'], { handoff: AUTO }));
+    look(world);
+    const looked = (...names: string[]) => {
+      world.pending.length = 0;
+      world.say({ type: 'offers-hinted', names });
+      return world.pending.flatMap((effect) =>
+        effect.type === 'look-at-proposals' ? effect.offers.map((each) => each.item) : [],
+      );
+    };
+    expect(looked('a#1', 'elsewhere')).toEqual(['A']);
+    expect(looked('https://host.test/B#1')).toEqual(['B']);
+    expect(looked('A@1', 'B@1')).toEqual(['A', 'B']);
+    expect(looked('octo/hall#7')).toEqual([]);
+  });
+
+  test('C19 what was said while its author was at work is told as soon as it is offered again', () => {
+    const world = play(open());
+    world.fail('A');
+    world.now += 1_000;
+    world.say({ type: 'tick' });
+    for (let left = 40; left > 0 && world.agents.size === 0; left -= 1) {
+      const effect = world.pending.shift();
+      if (effect) world.answer(effect, 0);
+    }
+    world.remark('A', 'And rename it.');
+    play(world); // no tick comes
+    expect(of(world, 'handoff-returned').map(({ told }) => told)).toEqual([['check A@1'], ['comment 1 A']]);
   });
 
   test('a conflict names what is to be merged', () => {

@@ -1,4 +1,4 @@
-import type { ItemId, ProposalStanding, Settings } from '@symphony/domain';
+import type { ItemId, OfferCommand, ProposalStanding, Settings } from '@symphony/domain';
 import { SETTINGS, trackedItem } from '@symphony/testkit';
 import type { Effect } from '../../src/index.ts';
 import { World } from '../world.ts';
@@ -50,6 +50,14 @@ export class ReviewWorld extends World {
     offer.remarks = [...offer.remarks, { key, author: 'ada', text, path: 'a.ts', line: 3, at: this.now }];
   }
 
+  /** `at`: when, by the clock of the code host. */
+  commandThere(item: ItemId, text: string, at = this.now): void {
+    const offer = this.offer(item);
+    const id = `github-line-${offer.commands.length + 1}`;
+    const said: OfferCommand = { id, author: { id: 'ada', name: 'ada' }, standing: 'member', text, at };
+    offer.commands = [...offer.commands, said];
+  }
+
   override answer(effect: Effect, trouble: number): void {
     const bad = this.chance() < trouble;
     const failure = { code: 'unavailable', message: 'away' } as const;
@@ -73,7 +81,7 @@ export class ReviewWorld extends World {
         const standings = effect.offers.flatMap(({ ref }) => structuredClone(this.offers.get(ref)) ?? []);
         return this.say({
           type: 'proposals-looked',
-          begunAt: this.now + 1,
+          begunAt: this.now,
           offers: effect.offers,
           standings,
         });
@@ -136,4 +144,5 @@ const fresh = (ref: string, head: string): Offer => ({
   failedChecks: [],
   review: 'none',
   remarks: [],
+  commands: [],
 });

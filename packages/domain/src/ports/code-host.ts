@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence.ts';
 import type { ItemId } from '../work-item.ts';
 import type { Chamber } from './chamber.ts';
+import type { TrackerComment } from './tracker.ts';
 
 /**
  * Where finished work goes. The local host hands it to the merge train: the conductor decides
@@ -35,8 +36,10 @@ export interface ReviewHost {
   look(refs: readonly string[]): Promise<readonly ProposalStanding[]>;
   /** Merges exactly `head`, if the host lets us. Repeating it changes nothing. */
   merge(ref: string, head: string): Promise<ReviewMerge>;
-  /** Calls back when something may have changed: a hint, as with trackers. */
-  watch?(hint: () => void): { stop(): Promise<void> };
+  /** Whether the author of this id may write to what the offers are made to. */
+  mayWrite(author: string): Promise<boolean>;
+  /** Writes below the offer once: a second call with the same `key` changes nothing. */
+  comment(ref: string, key: string, text: string): Promise<void>;
 }
 
 export interface ProposalStanding {
@@ -58,6 +61,13 @@ export interface ProposalStanding {
   readonly review: 'none' | 'approved' | 'changes-requested';
   /** What people said, oldest first; only those who may write to the repository. */
   readonly remarks: readonly ReviewRemark[];
+  /** What was said there to Symphony itself, whoever said it; it is in no remark. */
+  readonly commands: readonly OfferCommand[];
+}
+
+/** A comment below an offer, in a review of it or on one of its lines, that commands. */
+export interface OfferCommand extends Omit<TrackerComment, 'item'> {
+  readonly at: number;
 }
 
 /** What the log keeps of a look: enough to say where an offer stands. */
@@ -79,6 +89,7 @@ export interface FailedCheck {
 }
 
 export interface ReviewRemark {
+  /** The same remark has the same key; another one when a person changed what it says. */
   readonly key: string;
   readonly author: string;
   readonly text: string;

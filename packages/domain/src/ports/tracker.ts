@@ -71,8 +71,10 @@ export type WebhookReading =
       readonly kind: 'heard';
       /** The same delivery made again carries the same name. */
       readonly delivery: string;
-      /** Names of the items it is about. */
-      readonly items: readonly string[];
+      /** `offers`: what was offered for items (pull requests, their checks); the items themselves did not change. */
+      readonly about: 'items' | 'offers';
+      /** Names of what it is about. */
+      readonly names: readonly string[];
       readonly comment?: TrackerComment;
     }
   | { readonly kind: 'ignored' };

@@ -107,7 +107,7 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
     case 'tool-reported':
       return reportWords(event.report);
     case 'comment-heard':
-      return `${event.author.name} comments: ${firstLine(event.text)}`;
+      return `${event.author.name} comments${event.offer === undefined ? '' : ` on ${event.offer}`}: ${firstLine(event.text)}`;
     case 'comment-settled':
       return `${event.by}'s comment is ${event.accepted ? 'obeyed' : 'refused'}: ${event.message}`;
     case 'comment-answered':

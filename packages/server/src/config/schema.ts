@@ -95,6 +95,8 @@ const codeHost = section({
   delete_branch: optional(flag, false),
   on_withdraw: optional(oneOf(['close', 'leave']), 'close'),
   required_checks: listOf(text),
+  /** Logins whose remarks count although they may not write or are programs (`NAME[bot]`), or are our own. */
+  hear: listOf(text),
   /** Endpoint and credentials. Empty: those of a tracker of the same kind. */
   provider: mapOf(json),
 });

@@ -94,7 +94,7 @@ async function answer(
   if (desk.deliveries.has(delivery)) return c.json({ result: 'repeated' }, 202);
   if (reading.comment) await desk.hear(reading.comment);
   desk.deliveries.add(delivery); // only now: one whose comment was not recorded may come again
-  desk.hint();
+  desk.hint(reading);
   return c.json({ result: 'heard' }, 202);
 }
 

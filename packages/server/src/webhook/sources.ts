@@ -41,9 +41,9 @@ async function readLinear(...[body, headers, secret, now]: Parameters<ReadWebhoo
   const hearing = hearLinear(body, headers, secret, now);
   if (hearing.kind === 'refused') return { ...hearing, malformed: !isJson(body) };
   if (hearing.kind === 'ignored') return hearing;
-  const { comment: said, ...hint } = hearing;
+  const { kind, delivery, items, comment: said } = hearing;
   const comment = said === undefined ? null : linearComment(said);
-  return { ...hint, ...(comment ? { comment } : {}) };
+  return { kind, delivery, about: 'items', names: items, ...(comment ? { comment } : {}) };
 }
 
 /** A member of the workspace need not be one of the team: Linear is asked, and nobody is taken on trust. */

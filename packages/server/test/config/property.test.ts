@@ -172,6 +172,7 @@ const config = fc
         delete_branch: fc.boolean(),
         on_withdraw: fc.constantFrom('close', 'leave'),
         required_checks: list(name),
+        hear: list(name),
         provider: fc.constant({}),
       }),
       train: fc.record({ batch_size: least1 }),

@@ -14,7 +14,7 @@ type Settings = ReturnType<WebhookDesk['settings']>;
 
 /** A face with a desk before it that only counts. */
 async function heardFixture(settings: Partial<Settings> = {}, change: Partial<HttpOptions> = {}) {
-  const told = { hints: 0, comments: [] as TrackerComment[], broken: false };
+  const told = { hints: 0, about: new Set<string>(), comments: [] as TrackerComment[], broken: false };
   const all: Settings = {
     github: { secret: SECRET },
     linear: { secret: SECRET },
@@ -25,8 +25,9 @@ async function heardFixture(settings: Partial<Settings> = {}, change: Partial<Ht
   const webhooks: WebhookDesk = {
     settings: () => all,
     deliveries: new Deliveries(null),
-    hint: () => {
+    hint: ({ about }) => {
       told.hints += 1;
+      told.about.add(about);
     },
     async hear(comment) {
       if (told.broken) throw new Error('Symphony is stopping.');

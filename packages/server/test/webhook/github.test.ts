@@ -62,7 +62,8 @@ describe('who sent it', () => {
     expect(await read(bytes(body), given, SECRET)).toEqual({
       kind: 'heard',
       delivery: 'd-2',
-      items: ['octo/hall#7', 'I_7', 'https://github.com/octo/hall/issues/7'],
+      about: 'items',
+      names: ['octo/hall#7', 'I_7', 'https://github.com/octo/hall/issues/7'],
     });
   });
 });
@@ -75,8 +76,11 @@ describe('what it says', () => {
     'pull_request',
     'pull_request_review',
     'pull_request_review_comment',
+    'pull_request_review_thread',
     'check_run',
     'check_suite',
+    'workflow_run',
+    'status',
     'projects_v2_item',
   ]);
 
@@ -88,13 +92,15 @@ describe('what it says', () => {
         const reading = readGithubEvent(name, 'd', example);
         expect(reading.kind, `${name} ${String(example.action)}`).toBe(HEARD.has(name) ? 'heard' : 'ignored');
         if (reading.kind === 'heard')
-          expect(reading.items[0]).toMatch(ITEM[name] ?? /^[\w.-]+\/[\w.-]+#\d+$/);
+          expect(reading.names[0]).toMatch(ITEM[name] ?? /^[\w.-]+\/[\w.-]+#\d+$/);
       }
     expect(count).toBeGreaterThanOrEqual(367);
   });
   const ITEM: Readonly<Record<string, RegExp>> = {
     check_run: /^(?:[\w.-]+\/[\w.-]+#\d+|[0-9a-f]{40})$/,
     check_suite: /^(?:[\w.-]+\/[\w.-]+#\d+|[0-9a-f]{40})$/,
+    workflow_run: /^(?:[\w.-]+\/[\w.-]+#\d+|[0-9a-f]{40})$/,
+    status: /^[0-9a-f]{40}$/,
     projects_v2_item: /^[\w=-]+$/,
   };
 
@@ -138,6 +144,41 @@ describe('what it says', () => {
     ['nobody', comment({ user: null }), null],
   ])('%s', (_who, payload, expected) => expect(standing(payload)).toBe(expected));
 
+  const PULL = { pull_request: { number: 9, html_url: 'https://github.com/octo/hall/pull/9' } };
+  const BY_ADA = { id: 41, body: '/symphony retry', user: { login: 'ada' }, author_association: 'MEMBER' };
+  const SAID: readonly (readonly [string, string, Loose, string | null])[] = [
+    ['a review', 'pull_request_review', { ...PULL, action: 'submitted', review: BY_ADA }, 'github-review-41'],
+    ['a changed review', 'pull_request_review', { ...PULL, action: 'edited', review: BY_ADA }, null],
+    ['a dismissed review', 'pull_request_review', { ...PULL, action: 'dismissed', review: BY_ADA }, null],
+    [
+      'a review without words',
+      'pull_request_review',
+      { ...PULL, action: 'submitted', review: { ...BY_ADA, body: null } },
+      null,
+    ],
+    [
+      'a line',
+      'pull_request_review_comment',
+      { ...PULL, action: 'created', comment: BY_ADA },
+      'github-line-41',
+    ],
+    ['a changed line', 'pull_request_review_comment', { ...PULL, action: 'edited', comment: BY_ADA }, null],
+    ['a thread', 'pull_request_review_thread', { ...PULL, action: 'resolved', comment: BY_ADA }, null],
+    [
+      'the conversation',
+      'issue_comment',
+      { issue: { ...PULL.pull_request, pull_request: {} }, action: 'created', comment: BY_ADA },
+      'github-comment-41',
+    ],
+  ];
+  test.each(SAID)('C17 %s of a pull request is about the offer', (_what, event, payload, id) => {
+    const reading = readGithubEvent(event, 'd', { ...payload, repository: { full_name: 'octo/hall' } });
+    expect(reading).toMatchObject({ kind: 'heard', about: 'offers' });
+    if (reading.kind !== 'heard') return;
+    expect(reading.names).toEqual(['octo/hall#9', 'https://github.com/octo/hall/pull/9']);
+    expect(reading.comment?.id ?? null).toBe(id);
+  });
+
   test('whatever is sent, nothing is thrown', () => {
     const events = fc.constantFrom(...HEARD, 'push', '', '__proto__');
     const some = <T>(value: fc.Arbitrary<T>, ...keys: readonly string[]) =>
@@ -166,6 +207,9 @@ describe('what it says', () => {
       'check_run',
       'check_suite',
       'pull_request',
+      'review',
+      'workflow_run',
+      'sha',
     );
     fc.assert(
       fc.property(events, payload, (event, given) => {

@@ -1,7 +1,7 @@
 import { issueOf, repositoryOf } from './issues.ts';
 import { type Call, missing, type Route } from './route.ts';
 import { commentShape, labelShape } from './shapes.ts';
-import type { StoredIssue } from './world.ts';
+import type { StoredComment, StoredIssue } from './world.ts';
 
 /** Comments and labels of an issue. */
 
@@ -13,6 +13,8 @@ const relabel = (call: Call, issue: StoredIssue, names: readonly string[]) => {
   call.world.touch(issue);
   return { status: 200, body: labels(issue) };
 };
+
+const changedAt = ({ createdAt, editedAt }: StoredComment): number => editedAt ?? createdAt;
 
 /** Before those of one issue: its path fits theirs too. */
 export const REPOSITORY_COMMENTS: Route = {
@@ -26,14 +28,26 @@ export const REPOSITORY_COMMENTS: Route = {
     const sign = query.get('direction') === 'desc' ? -1 : 1;
     const all = repository.issues.flatMap((issue) => issue.comments.map((comment) => ({ issue, comment })));
     const list = all
-      .filter(({ comment }) => Math.floor(comment.createdAt / 1000) * 1000 >= since)
-      .toSorted((a, b) => sign * (a.comment.createdAt - b.comment.createdAt || a.comment.id - b.comment.id))
+      .filter(({ comment }) => Math.floor(changedAt(comment) / 1000) * 1000 >= since)
+      .toSorted((a, b) => sign * (changedAt(a.comment) - changedAt(b.comment) || a.comment.id - b.comment.id))
       .map(({ issue, comment }) => commentShape(issue, comment));
     return { list };
   },
 };
 
 export const COMMENT_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/issues/comments/{comment_id}',
+    answer: (call) => {
+      const id = Number(call.params.comment_id);
+      const issue = repositoryOf(call)?.issues.find(({ comments }) =>
+        comments.some((each) => each.id === id),
+      );
+      const comment = issue?.comments.find((each) => each.id === id);
+      return issue && comment ? { status: 200, body: commentShape(issue, comment) } : missing();
+    },
+  },
   {
     method: 'GET',
     path: '/repos/{owner}/{repo}/issues/{issue_number}/comments',

@@ -19,21 +19,27 @@ export interface StoredPull {
   readonly threads: StoredThread[];
 }
 
-export interface StoredReview {
-  readonly id: number;
-  readonly author: string;
-  readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED';
-  readonly body: string;
-  readonly at: number;
+export interface StoredReview extends StoredWords {
+  state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED' | 'PENDING';
 }
 
 export interface StoredThread {
   readonly path: string;
-  readonly line: number;
+  /** Null: the line is not there any more. */
+  line: number | null;
+  readonly originalLine: number;
+  resolved: boolean;
+  readonly comments: StoredWords[];
+}
+
+export interface StoredWords {
   readonly id: number;
   readonly author: string;
-  readonly body: string;
-  readonly at: number;
+  body: string;
+  readonly createdAt: number;
+  editedAt?: number;
+  /** Hidden by somebody. */
+  minimized?: boolean;
 }
 
 export interface StoredCheck {
@@ -41,8 +47,14 @@ export interface StoredCheck {
   readonly name: string;
   /** Null: it is still at work. */
   readonly conclusion: 'success' | 'failure' | 'cancelled' | null;
+  readonly title: string | null;
   readonly summary: string;
-  readonly annotations: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+  readonly annotations: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly message: string;
+    readonly level?: 'notice' | 'warning';
+  }[];
   /** Of a job of GitHub's own; null: there is none. */
   readonly log: string | null;
 }
@@ -85,16 +97,33 @@ export class PullDesk {
   /** A check of this name on the commit; a later one of the same name takes its place. */
   check(commit: string, check: Pick<StoredCheck, 'name' | 'conclusion'> & Partial<StoredCheck>): void {
     const others = (this.checks.get(commit) ?? []).filter(({ name }) => name !== check.name);
-    const made = { id: this.#world.nextId(), summary: '', annotations: [], log: null, ...check };
+    const made = { id: this.#world.nextId(), title: null, summary: '', annotations: [], log: null, ...check };
     this.checks.set(commit, [...others, made]);
   }
 
-  review(pull: StoredPull, author: string, state: StoredReview['state'], body = ''): void {
-    pull.reviews.push({ id: this.#world.nextId(), author, state, body, at: this.#world.now() });
+  /** A check of this id. */
+  checkOf(id: number): StoredCheck | null {
+    return [...this.checks.values()].flat().find((each) => each.id === id) ?? null;
   }
 
-  remark(pull: StoredPull, author: string, path: string, line: number, body: string): void {
-    pull.threads.push({ id: this.#world.nextId(), author, path, line, body, at: this.#world.now() });
+  review(pull: StoredPull, author: string, state: StoredReview['state'], body = ''): StoredReview {
+    const review = { ...this.#words(author, body), state };
+    pull.reviews.push(review);
+    this.#world.touch(pull.issue);
+    return review;
+  }
+
+  /** Begins a thread on a line. */
+  remark(pull: StoredPull, author: string, path: string, line: number, body: string): StoredThread {
+    const comments = [this.#words(author, body)];
+    const thread = { path, line, originalLine: line, resolved: false, comments };
+    pull.threads.push(thread);
+    this.#world.touch(pull.issue);
+    return thread;
+  }
+
+  #words(author: string, body: string): StoredWords {
+    return { id: this.#world.nextId(), author, body, createdAt: this.#world.now() };
   }
 
   async git(repository: StoredRepository, ...args: string[]): Promise<string> {

@@ -1,7 +1,14 @@
 import { APP_LOGIN, writersOf } from './account.ts';
 import type { GraphFields } from './graph.ts';
 import { notFound } from './graph.ts';
-import { PullDesk, type StoredCheck, type StoredPull } from './pull-desk.ts';
+import {
+  PullDesk,
+  type StoredCheck,
+  type StoredPull,
+  type StoredReview,
+  type StoredThread,
+  type StoredWords,
+} from './pull-desk.ts';
 import { fullName, instant, type StoredRepository, type World } from './world.ts';
 
 /** Pull requests in GraphQL. */
@@ -13,15 +20,28 @@ interface Source {
 
 const source = (pull: StoredPull) => ({ __typename: 'PullRequest', pull, stored: pull.issue });
 
-const lastOf = <T>(all: readonly T[], { last = 100 }: { readonly last?: number }) => ({
-  nodes: all.slice(-last),
-});
+interface Backwards {
+  readonly last?: number;
+  readonly before?: string | null;
+}
 
-const spoken = (world: World, each: { id: number; author: string; body: string }, at: number) => ({
+/** A page that ends before the cursor, or at the end. Cursors are places here. */
+function lastOf<T>(all: readonly T[], { last = 100, before }: Backwards) {
+  const end = before ? Number(before) : all.length;
+  const start = Math.max(0, end - last);
+  return {
+    nodes: all.slice(start, end),
+    pageInfo: { hasPreviousPage: start > 0, startCursor: start < end ? String(start) : null },
+  };
+}
+
+const spoken = (world: World, each: StoredWords) => ({
   fullDatabaseId: String(each.id),
   body: each.body,
-  createdAt: instant(at),
-  submittedAt: instant(at),
+  createdAt: instant(each.createdAt),
+  publishedAt: instant(each.createdAt),
+  lastEditedAt: each.editedAt === undefined ? null : instant(each.editedAt),
+  isMinimized: each.minimized === true,
   authorAssociation: associationOf(world, each.author),
   author: {
     __typename: PullDesk.of(world).bots.has(each.author) || each.author === APP_LOGIN ? 'Bot' : 'User',
@@ -42,10 +62,24 @@ const checkRun = (check: StoredCheck, repository: StoredRepository) => ({
     check.log === null
       ? `https://ci.example.test/${check.id}`
       : `${repository.web}/${fullName(repository)}/actions/runs/1/job/${check.id}`,
-  title: null,
+  title: check.title,
   summary: check.summary,
   text: null,
 });
+
+/** As GitHub sums them up. */
+function rollupState(checks: readonly StoredCheck[]): string {
+  if (checks.some(({ conclusion }) => conclusion === null)) return 'PENDING';
+  return checks.every(({ conclusion }) => conclusion === 'success') ? 'SUCCESS' : 'FAILURE';
+}
+
+/** The last review of everybody that is more than a comment. */
+const opinions = (reviews: readonly StoredReview[]): readonly StoredReview[] => {
+  const opinionated = reviews.filter(({ state }) => state !== 'COMMENTED' && state !== 'PENDING');
+  return [...new Map(opinionated.map((each) => [each.author, each])).values()];
+};
+
+const reviewOf = (world: World, review: StoredReview) => ({ ...spoken(world, review), state: review.state });
 
 export const PULL_FIELDS: GraphFields = {
   Repository: {
@@ -70,29 +104,37 @@ export const PULL_FIELDS: GraphFields = {
     commits: async ({ pull, stored }: Source, _args, { world }) => {
       const desk = PullDesk.of(world);
       const oid = await desk.headOf(pull);
-      const checks = (desk.checks.get(oid) ?? []).map((each) => checkRun(each, stored.repository));
-      const statusCheckRollup = checks.length === 0 ? null : { contexts: { nodes: checks } };
+      const found = desk.checks.get(oid) ?? [];
+      const contexts = {
+        nodes: found.slice(0, 100).map((each) => checkRun(each, stored.repository)),
+        pageInfo: { hasNextPage: found.length > 100 },
+      };
+      const statusCheckRollup = found.length === 0 ? null : { state: rollupState(found), contexts };
       return { nodes: [{ commit: { oid, statusCheckRollup } }] };
     },
-    reviews: ({ pull }: Source, args: { last?: number }, { world }) =>
+    updatedAt: ({ stored }: Source) => instant(stored.updatedAt),
+    reviews: ({ pull }: Source, args: Backwards, { world }) =>
       lastOf(
-        pull.reviews.map((each) => ({ ...spoken(world, each, each.at), state: each.state })),
+        pull.reviews.map((each) => reviewOf(world, each)),
         args,
       ),
-    comments: ({ stored }: Source, args: { last?: number }, { world }) =>
+    latestOpinionatedReviews: ({ pull }: Source, args: Backwards, { world }) =>
       lastOf(
-        stored.comments.map((each) => spoken(world, each, each.createdAt)),
+        opinions(pull.reviews).map((each) => reviewOf(world, each)),
         args,
       ),
-    reviewThreads: ({ pull }: Source, args: { last?: number }, { world }) =>
+    comments: ({ stored }: Source, args: Backwards, { world }) =>
       lastOf(
-        pull.threads.map((each) => ({
-          isResolved: false,
-          path: each.path,
-          line: each.line,
-          originalLine: each.line,
-          comments: { nodes: [spoken(world, each, each.at)] },
-        })),
+        stored.comments.map((each) => spoken(world, each)),
+        args,
+      ),
+    reviewThreads: ({ pull }: Source, args: Backwards) => lastOf(pull.threads, args),
+  },
+  PullRequestReviewThread: {
+    isResolved: ({ resolved }: StoredThread) => resolved,
+    comments: ({ comments }: StoredThread, args: Backwards, { world }) =>
+      lastOf(
+        comments.map((each) => ({ ...spoken(world, each), state: 'SUBMITTED' })),
         args,
       ),
   },

@@ -79,6 +79,9 @@ async function merge(call: Call): Promise<Answer> {
   return { status: 200, body };
 }
 
+/** Where logs really are: another server, whose addresses need no token. */
+export const JOB_LOGS = '/job-logs/';
+
 export const PULL_ROUTES: readonly Route[] = [
   { method: 'GET', path: '/repos/{owner}/{repo}/pulls', answer: list },
   { method: 'POST', path: '/repos/{owner}/{repo}/pulls', answer: create },
@@ -152,18 +155,17 @@ export const PULL_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/repos/{owner}/{repo}/check-runs/{check_run_id}/annotations',
     answer: (call) => {
-      const id = Number(call.params.check_run_id);
-      const check = [...PullDesk.of(call.world).checks.values()].flat().find((each) => each.id === id);
+      const check = PullDesk.of(call.world).checkOf(Number(call.params.check_run_id));
       if (!check) return missing();
       return {
-        list: check.annotations.map(({ path, line, message }) => ({
+        list: check.annotations.map(({ path, line, message, level }) => ({
           path,
           blob_href: '',
           start_line: line,
           end_line: line,
           start_column: null,
           end_column: null,
-          annotation_level: 'failure',
+          annotation_level: level ?? 'failure',
           title: null,
           message,
           raw_details: null,
@@ -176,8 +178,8 @@ export const PULL_ROUTES: readonly Route[] = [
     path: '/repos/{owner}/{repo}/actions/jobs/{job_id}/logs',
     answer: (call) => {
       const id = Number(call.params.job_id);
-      const check = [...PullDesk.of(call.world).checks.values()].flat().find((each) => each.id === id);
-      return check?.log == null ? missing() : { text: check.log };
+      if (PullDesk.of(call.world).checkOf(id)?.log == null) return missing();
+      return { status: 302, headers: { location: `http://${call.headers.host}${JOB_LOGS}${id}` } };
     },
   },
 ];

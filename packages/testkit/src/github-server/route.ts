@@ -19,11 +19,10 @@ export interface Call {
   readonly skewMs: number;
 }
 
-/** `list` is cut into pages by the server, with links. `text` is sent as it is. */
+/** `list` is cut into pages by the server, with links. */
 export type Answer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly list: readonly unknown[] }
-  | { readonly text: string };
+  | { readonly list: readonly unknown[] };
 
 export const missing = (): Answer => ({
   status: 404,

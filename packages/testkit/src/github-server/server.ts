@@ -18,7 +18,7 @@ import { pageOf } from './page.ts';
 import { PROJECT_FIELDS } from './project-fields.ts';
 import { PullDesk } from './pull-desk.ts';
 import { PULL_FIELDS } from './pull-fields.ts';
-import { PULL_ROUTES } from './pulls.ts';
+import { JOB_LOGS, PULL_ROUTES } from './pulls.ts';
 import { refusalOf } from './refusal.ts';
 import { type Answer, matchRoute, type Route } from './route.ts';
 import { World } from './world.ts';
@@ -107,6 +107,11 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
       meter.spend(resource, 1);
       return send(refused.status, JSON.stringify(refused.body), refused.headers);
     }
+    if (pathname.startsWith(JOB_LOGS)) {
+      const log = PullDesk.of(world).checkOf(Number(pathname.slice(JOB_LOGS.length)))?.log;
+      const etag = `"log-${pathname}"`;
+      return send(log == null ? 404 : 200, log ?? '', { 'content-type': 'text/plain; charset=utf-8', etag });
+    }
     const user = tokens.get(String(headers.authorization ?? '').replace(/^(?:token|bearer)\s+/i, ''));
     const isApp = pathname.startsWith('/app');
     if (user === undefined && !isApp) return send(401, JSON.stringify({ message: 'Bad credentials' }));
@@ -175,10 +180,6 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
     },
   ): Promise<void> {
     const { query, send, headers, whole, spoilt } = call;
-    if ('text' in answer) {
-      meter.spend('core', 1);
-      return send(200, answer.text, { 'content-type': 'text/plain; charset=utf-8' });
-    }
     const paged = 'list' in answer ? pageOf(answer.list, query, `${address()}${whole}`, spoilt) : null;
     const status = paged ? 200 : 'status' in answer ? answer.status : 200;
     const body = paged ? paged.entries : 'body' in answer ? answer.body : undefined;

@@ -92,7 +92,23 @@ export function issueShape(issue: StoredIssue): object {
   };
 }
 
-export function commentShape(issue: StoredIssue, { id, author, body, createdAt }: StoredComment): object {
+const APP = {
+  id: 37,
+  slug: 'some-app',
+  node_id: 'A_37',
+  owner: userShape('some-app'),
+  name: 'Some app',
+  description: null,
+  external_url: 'https://some-app.example',
+  html_url: `${WEB}/apps/some-app`,
+  created_at: instant(0),
+  updated_at: instant(0),
+  permissions: { issues: 'write' },
+  events: [],
+};
+
+export function commentShape(issue: StoredIssue, comment: StoredComment): object {
+  const { id, author, body, createdAt, editedAt = createdAt, viaApp = false } = comment;
   const repository = fullName(issue.repository);
   return {
     id,
@@ -103,7 +119,8 @@ export function commentShape(issue: StoredIssue, { id, author, body, createdAt }
     body,
     user: userShape(author),
     created_at: instant(createdAt),
-    updated_at: instant(createdAt),
+    updated_at: instant(editedAt),
     author_association: 'MEMBER',
+    performed_via_github_app: viaApp ? APP : null,
   };
 }

@@ -36,6 +36,10 @@ export interface StoredComment {
   readonly author: string;
   body: string;
   readonly createdAt: number;
+  editedAt?: number;
+  minimized?: boolean;
+  /** An app wrote it in its author's name. */
+  viaApp?: boolean;
 }
 
 export interface StoredProject {

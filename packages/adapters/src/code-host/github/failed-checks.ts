@@ -1,12 +1,14 @@
 import { type FailedCheck, failureOf, type ProposalStanding } from '@symphony/domain';
+import { type Annotation, excerptOf, saidBy } from './check-excerpt.ts';
+import type { CheckRun, PullSight } from './pull-sight.ts';
 import type { HostGround } from './settings.ts';
-import { type CheckRun, type PullSight, tail } from './standing.ts';
+import { failedRun } from './standing.ts';
 
 /** Explained once: a finished check does not change. */
 const KEPT = 200;
 const MOST = 10;
 
-/** The part of a failed check that says what went wrong: its annotations, and the end of its job's log. */
+/** Asks for what a failed check marked, and for the log of its job. */
 export class FailedChecks {
   readonly #ground: HostGround;
   readonly #known = new Map<number, string>();
@@ -23,66 +25,65 @@ export class FailedChecks {
     if (checks !== 'failed') return failedChecks;
     const explained: FailedCheck[] = [];
     for (const check of failedChecks) {
-      const run = explained.length < MOST ? runOf(pull, check.name) : null;
-      const more = run?.databaseId ? await this.#more(run.databaseId, run) : '';
-      explained.push(more === '' ? check : { ...check, excerpt: tail(`${check.excerpt}\n\n${more}`) });
+      const run = explained.length < MOST ? failedRun(pull, check.name) : null;
+      const excerpt = run?.databaseId ? await this.#excerpt(run.databaseId, run) : check.excerpt;
+      explained.push({ ...check, excerpt });
     }
     return explained;
   }
 
-  async #more(id: number, run: CheckRun): Promise<string> {
+  async #excerpt(id: number, run: CheckRun): Promise<string> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const more = [await this.#annotations(id), await this.#log(run)].filter(Boolean).join('\n\n');
+    const annotations = await this.#annotations(id);
+    const log = await this.#log(run);
+    const { redact } = this.#ground;
+    const excerpt = excerptOf({
+      said: redact(saidBy(run)),
+      annotations: (annotations ?? []).map((each) => ({
+        ...each,
+        title: redact(each.title ?? ''),
+        message: redact(each.message ?? ''),
+      })),
+      log: redact(log ?? ''),
+    });
+    if (annotations === null || log === null) return excerpt; // the next look may get hold of it
     if (this.#known.size >= KEPT) this.#known.delete(this.#known.keys().next().value ?? 0);
-    this.#known.set(id, more);
-    return more;
+    this.#known.set(id, excerpt);
+    return excerpt;
   }
 
-  #annotations(id: number): Promise<string> {
+  #annotations(id: number): Promise<readonly Annotation[] | null> {
     const { github, slug } = this.#ground;
-    return orNothing(async () => {
-      const asked = { ...slug, check_run_id: id, per_page: 20 };
-      const { data } = await github.rest.checks.listAnnotations(asked);
-      return data
-        .map(({ path, start_line, message }) => `${path}:${start_line}: ${message ?? ''}`)
-        .join('\n');
-    });
+    const asked = { ...slug, check_run_id: id, per_page: 50 };
+    return this.#orWithout([], async () => (await github.rest.checks.listAnnotations(asked)).data);
   }
 
   /** GitHub's own jobs keep a log; other checks only have a page. */
-  #log({ detailsUrl }: CheckRun): Promise<string> {
+  #log({ detailsUrl }: CheckRun): Promise<string | null> {
     const job = Number(/\/actions\/runs\/\d+\/job\/(\d+)/.exec(detailsUrl ?? '')?.[1]);
     if (!Number.isSafeInteger(job)) return Promise.resolve('');
     const { github, slug } = this.#ground;
-    return orNothing(async () => {
+    return this.#orWithout('', async () => {
       const { data } = await github.rest.actions.downloadJobLogsForWorkflowRun({ ...slug, job_id: job });
-      return typeof data === 'string' ? relevant(data) : '';
+      return typeof data === 'string' ? data : '';
     });
   }
-}
 
-const runOf = ({ commits }: PullSight, name: string): CheckRun | null =>
-  commits.nodes
-    .flatMap(({ commit }) => commit.statusCheckRollup?.contexts.nodes ?? [])
-    .find((each): each is CheckRun => each.__typename === 'CheckRun' && each.name === name) ?? null;
-
-/** Up to the last error; what follows it is tidying up. Times and colours are taken out. */
-function relevant(log: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of one.
-  const lines = log.replaceAll(/\u001b\[[0-9;]*m/g, '').split(/\r?\n/);
-  const plain = lines.map((line) => line.replace(/^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z /, ''));
-  const last = plain.findLastIndex((line) => line.includes('##[error]'));
-  return tail((last < 0 ? plain : plain.slice(0, last + 1)).slice(-80).join('\n').trim());
-}
-
-/** A log that is gone or not for us leaves the check as it is; a host that is away fails the look. */
-async function orNothing(read: () => Promise<string>): Promise<string> {
-  try {
-    return await read();
-  } catch (error) {
-    const { code } = failureOf(error);
-    if (code === 'unavailable' || code === 'timeout') throw error;
-    return '';
+  /**
+   * What is gone or not for us is `nothing`, and the check is told without it. So is what cannot be had just now
+   * (null), after it was tried several times: logs come from a server of their own, and one that is out of reach must
+   * not keep everything else from being seen. Only a limit that is reached fails the look.
+   */
+  async #orWithout<T>(nothing: T, read: () => Promise<T>): Promise<T | null> {
+    try {
+      return await read();
+    } catch (error) {
+      const { code, family, message } = failureOf(error);
+      if (family === 'tracker_rate_limited') throw error;
+      if (code !== 'unavailable' && code !== 'timeout') return nothing;
+      this.#ground.warn(message);
+      return null;
+    }
   }
 }

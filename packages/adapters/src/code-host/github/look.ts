@@ -1,39 +1,31 @@
 import type { ProposalStanding } from '@symphony/domain';
 import { commitOf } from '../local/revision.ts';
 import { FailedChecks } from './failed-checks.ts';
+import { OlderThreads } from './older-threads.ts';
+import { type PullSight, SIGHT } from './pull-sight.ts';
 import { fetchBranch } from './push.ts';
 import { type HostGround, numberOf } from './settings.ts';
-import { type PullSight, standingOf } from './standing.ts';
-import { Writers } from './writers.ts';
+import { standingOf } from './standing.ts';
+import type { Writers } from './writers.ts';
+import { WrittenByApp } from './written-by-app.ts';
 
 /** Pull requests of one question; GitHub counts what a question could answer with at most. */
 const BATCH = 25;
-
-const SIGHT = `fragment Sight on PullRequest {
-  number url state isDraft mergeable headRefOid headRefName baseRefName
-  mergeCommit { oid }
-  commits(last: 1) { nodes { commit { oid statusCheckRollup { contexts(first: 100) { nodes {
-    __typename
-    ... on CheckRun { databaseId name status conclusion detailsUrl title summary text }
-    ... on StatusContext { context state description targetUrl }
-  } } } } } }
-  reviews(last: 30) { nodes { fullDatabaseId state body submittedAt authorAssociation author { __typename login } } }
-  comments(last: 30) { nodes { fullDatabaseId body createdAt authorAssociation author { __typename login } } }
-  reviewThreads(last: 20) { nodes { isResolved path line originalLine comments(first: 20) { nodes {
-    fullDatabaseId body createdAt authorAssociation author { __typename login }
-  } } } }
-}`;
 
 /** What became of pull requests: one question for many of them. */
 export class Lookout {
   readonly #ground: HostGround;
   readonly #writers: Writers;
   readonly #checks: FailedChecks;
+  readonly #threads: OlderThreads;
+  readonly #apps: WrittenByApp;
 
-  constructor(ground: HostGround) {
+  constructor(ground: HostGround, writers: Writers) {
     this.#ground = ground;
-    this.#writers = new Writers(ground);
+    this.#writers = writers;
     this.#checks = new FailedChecks(ground);
+    this.#threads = new OlderThreads(ground);
+    this.#apps = new WrittenByApp(ground);
   }
 
   async look(refs: readonly string[]): Promise<readonly ProposalStanding[]> {
@@ -45,7 +37,7 @@ export class Lookout {
   }
 
   async #lookAt(numbers: readonly number[]): Promise<ProposalStanding[]> {
-    const { github, slug, settings } = this.#ground;
+    const { github, slug, settings, redact } = this.#ground;
     const asked = numbers.map((number) => `p${number}: pullRequest(number: ${number}) { ...Sight }`);
     const document = `query Proposals($owner: String!, $repo: String!) {
   viewer { login }
@@ -55,12 +47,17 @@ export class Lookout {
 ${SIGHT}`;
     const { viewer, repository } = await github.graphql<Answer>(document, { ...slug }, ['NOT_FOUND']);
     const standings: ProposalStanding[] = [];
-    for (const pull of Object.values(repository ?? {})) {
-      if (!pull) continue;
-      const writers = await this.#writers.among(pull, viewer.login);
+    for (const listed of Object.values(repository ?? {})) {
+      if (!listed) continue;
+      const pull = await this.#threads.complete(listed);
+      const hears = await this.#writers.among(pull, viewer.login);
       const { remote, requiredChecks } = settings();
-      const standing = standingOf(pull, { slug, remote, requiredChecks, isHeard: (who) => writers.has(who) });
-      standings.push({ ...standing, failedChecks: await this.#checks.explain(standing, pull) });
+      const standing = standingOf(pull, { slug, remote, requiredChecks, hears, redact });
+      standings.push({
+        ...standing,
+        failedChecks: await this.#checks.explain(standing, pull),
+        commands: await this.#apps.without(standing.commands),
+      });
       await this.#bringHome(pull, standing);
     }
     return standings;

@@ -15,6 +15,8 @@ export interface PullRequestSettings {
   readonly onWithdraw: 'close' | 'leave';
   /** Checks that must be there before anything counts as passed. */
   readonly requiredChecks: readonly string[];
+  /** Logins that are heard besides people who may write: programs (`NAME[bot]`), or our own. */
+  readonly hear: readonly string[];
 }
 
 /** What every part of this host works with. */
@@ -29,6 +31,8 @@ export interface HostGround {
   readonly slug: Slug;
   readonly settings: () => PullRequestSettings;
   readonly now: () => number;
+  /** Takes secrets out of what others wrote. Asked before anything is cut, or half of a secret would stay. */
+  readonly redact: (text: string) => string;
   readonly warn: (message: string) => void;
 }
 

@@ -7,6 +7,10 @@ export class MemoryReviews implements ReviewHost {
   readonly offers = new Map<string, Offer>();
   /** What a rule says to every merge; null: nothing. */
   rule: string | null = null;
+  /** Who may write. */
+  readonly writers = new Set<string>();
+  /** What was written below offers, by the offer and the key of the comment. */
+  readonly comments = new Map<string, string>();
   readonly #target: string;
   readonly #merge: (head: string) => string;
 
@@ -40,6 +44,7 @@ export class MemoryReviews implements ReviewHost {
       failedChecks: [],
       review: 'none',
       remarks: [],
+      commands: [],
     });
     return { ref, url };
   }
@@ -57,6 +62,15 @@ export class MemoryReviews implements ReviewHost {
 
   async look(refs: readonly string[]): Promise<readonly ProposalStanding[]> {
     return [...new Set(refs)].flatMap((ref) => structuredClone(this.offers.get(ref)) ?? []);
+  }
+
+  async mayWrite(author: string): Promise<boolean> {
+    return this.writers.has(author);
+  }
+
+  async comment(ref: string, key: string, text: string): Promise<void> {
+    if (!this.offers.has(ref)) throw new PortError({ code: 'missing', message: `${ref} was never offered` });
+    this.comments.set(`${ref} ${key}`, text);
   }
 
   async merge(ref: string, head: string): Promise<ReviewMerge> {

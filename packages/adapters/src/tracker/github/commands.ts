@@ -1,6 +1,6 @@
 import type { CommentsRead, TrackerComment } from '@symphony/domain';
 import type { GitHub } from '../../github/index.ts';
-import { githubCommentId, standingOf } from '../../github/webhook.ts';
+import { githubSpokenId, standingOf } from '../../github/webhook.ts';
 import { objectOf, textOf } from '../../github/webhook-payload.ts';
 import { fullNameOf, idOf, type RepositoryName } from './identity.ts';
 
@@ -76,7 +76,7 @@ function commentOf(record: CommentRecord, repository: RepositoryName): TrackerCo
   const url = textOf(record.html_url)?.split('#')[0];
   return [
     {
-      id: githubCommentId(record.id),
+      id: githubSpokenId('comment', record.id),
       item: [idOf({ ...repository, number }), ...(url === undefined ? [] : [url])],
       author: { id: login, name: login },
       standing: standingOf({ ...record }, objectOf(record.user) ?? {}),

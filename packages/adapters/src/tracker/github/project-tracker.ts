@@ -9,13 +9,13 @@ import {
   type TrackerRead,
   type WorkChanges,
 } from '@symphony/domain';
+import { Commenter } from '../../github/commenter.ts';
 import type { GitHub } from '../../github/index.ts';
 import type { RemoteTracker, TrackerBudget, TrackerFinding } from '../provider.ts';
 import { absent } from './absent.ts';
 import { Account, trouble } from './account.ts';
 import { blockersOf, nameOf, readBlockers } from './blockers.ts';
 import { commentsSince, mayWrite } from './commands.ts';
-import { Commenter } from './comment.ts';
 import { type IssueName, type RepositoryName, readRepositoryName } from './identity.ts';
 import { inTurn } from './in-turn.ts';
 import { IssueWriter } from './issue-writer.ts';

@@ -1,8 +1,14 @@
-import type { GitHub } from '../../github/index.ts';
-import type { IssueName } from './identity.ts';
+import type { GitHub } from './client.ts';
+
+/** An issue or a pull request: both are commented alike. */
+interface Place {
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+}
 
 /** Any key fits into the marker: what could end the HTML comment is percent-encoded. */
-export const markerOf = (key: string): string =>
+const markerOf = (key: string): string =>
   `<!-- symphony:${encodeURIComponent(key).replaceAll('%3A', ':').replaceAll('--', '-%2D')} -->`;
 
 /** Comments are told apart by an invisible marker, so that repeating one changes nothing (C9). */
@@ -15,7 +21,7 @@ export class Commenter {
   }
 
   /** The same comment twice at once is one comment. */
-  add(name: IssueName, key: string, text: string): Promise<void> {
+  add(name: Place, key: string, text: string): Promise<void> {
     const place = JSON.stringify([name, key]);
     const running = this.#busy.get(place);
     if (running) return running;
@@ -24,7 +30,7 @@ export class Commenter {
     return work;
   }
 
-  async #add({ owner, repo, number }: IssueName, key: string, text: string): Promise<void> {
+  async #add({ owner, repo, number }: Place, key: string, text: string): Promise<void> {
     const issue = { owner, repo, issue_number: number };
     const marker = markerOf(key);
     const comments = await this.#github.pages<{ readonly body?: string }>(
