@@ -1,4 +1,11 @@
-import { type Instant, type ItemId, isOneOf, normaliseName, type TrackerRead } from '@symphony/domain';
+import {
+  failureOf,
+  type Instant,
+  type ItemId,
+  isOneOf,
+  normaliseName,
+  type TrackerRead,
+} from '@symphony/domain';
 import { OneAtATime, WHOLE_EVERY_MS } from '../one-at-a-time.ts';
 import { nodesAt } from './answer.ts';
 import type { Answer, LinearClient } from './client.ts';
@@ -68,7 +75,7 @@ export class LinearShelf {
     const states = JSON.stringify(names.map(normaliseName).toSorted());
     const memory = this.#memory;
     const known = memory?.states === states && this.#now() - memory.wholeAt < WHOLE_EVERY_MS;
-    const next = known ? await this.#look(memory, wanted) : null;
+    const next = known ? await this.#look(memory, wanted).catch(nullWhenRefused) : null;
     if (next === null) return this.#readWhole(states, wanted);
     this.#memory = next;
     return [...next.issues.values()];
@@ -128,6 +135,13 @@ export class LinearShelf {
     const wider = await this.#client.ask(CHANGED, { changed });
     return goesOn(wider, 'changed') ? null : tracesOf(wider);
   }
+}
+
+/** A key that may not look this way can still read everything, and if it may not do that either, that says why. */
+function nullWhenRefused(error: unknown): null {
+  const { code } = failureOf(error);
+  if (code !== 'refused' && code !== 'invalid') throw error;
+  return null;
 }
 
 function inTurn(ids: readonly ItemId[], looks: number): readonly ItemId[] {

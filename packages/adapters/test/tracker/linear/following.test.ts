@@ -59,7 +59,7 @@ async function following(
 const FAULTS: readonly LinearFault[] = [
   { kind: 'lost-answer' },
   { kind: 'status', status: 503 },
-  { kind: 'half' },
+  { kind: 'truncated' },
 ];
 
 test('svc-T1 C17 after every look what is followed is what is there, whatever happened before', async () => {
@@ -145,6 +145,24 @@ describe('what a look costs', () => {
       expect(seen.items.filter(({ title }) => title.startsWith('Edited'))).toHaveLength(count);
       expect(seen).toEqual(await whole());
       expect(bench.server.requests.every(({ invalid }) => invalid.length === 0)).toBe(true);
+    }),
+  );
+
+  const refusals: readonly LinearFault[] = [
+    { kind: 'errors', code: 'FORBIDDEN', message: 'Not for this key', status: 200 },
+    { kind: 'errors', code: 'INPUT_ERROR', message: 'Query too complex' },
+    { kind: 'half' },
+  ];
+  test.each(refusals)('where Linear does not let us look ($kind $code), everything is read', (fault) =>
+    following('team', async ({ bench, happens, look, passes, asked }) => {
+      fill(happens, 60);
+      passes(120_000);
+      await look();
+      happens(edit);
+      asked();
+      bench.server.order({ ...fault, on: /query Look/ });
+      expect((await look()).items[59]?.title).toMatch(/^Edited/);
+      expect(asked()).toBe(3);
     }),
   );
 
