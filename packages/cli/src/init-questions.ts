@@ -1,9 +1,8 @@
-import { cancel, confirm, intro, isCancel, outro, select, text } from '@clack/prompts';
-import type { ProjectAnswers, ProjectGuess, TrackerFlags } from './server-door.ts';
+import { cancel, confirm, isCancel, outro, select, text } from '@clack/prompts';
+import type { ProjectAnswers, ProjectGuess } from './server-door.ts';
 
 /** The few things worth asking, each with what was found as its answer. Null when the person left. */
 export async function askProject(guess: ProjectGuess): Promise<ProjectAnswers | null> {
-  intro('Symphony in this repository');
   const target = await text({
     message: 'Which branch is work merged into?',
     initialValue: guess.target,
@@ -40,38 +39,6 @@ export async function askProject(guess: ProjectGuess): Promise<ProjectAnswers | 
   };
 }
 
-/** Where work comes from, unless the command line said so already. Null when the person left. */
-export async function askTracker(
-  flags: TrackerFlags,
-  { remote }: ProjectGuess,
-): Promise<TrackerFlags | null> {
-  if (flags.tracker !== undefined) return flags;
-  const tracker = await select<string>({
-    message: 'Where does work come from?',
-    initialValue: 'board',
-    options: [
-      { value: 'board', label: 'The built-in board', hint: 'files in .symphony/board, no account' },
-      { value: 'github', label: 'GitHub', hint: remote?.repository ?? 'issues, or a project' },
-      { value: 'linear', label: 'Linear', hint: 'a project or a team' },
-    ],
-  });
-  if (isCancel(tracker)) return leave();
-  if (tracker === 'board') return { tracker };
-  const scope = await text({
-    message:
-      tracker === 'github'
-        ? 'Which repository (owner/name), or which project (OWNER/NUMBER)?'
-        : 'Which project (the last part of its address) or team (its key, such as ENG)?',
-    ...(tracker === 'github' && remote ? { initialValue: remote.repository } : {}),
-    validate: (value) => (value?.trim() ? undefined : 'One is needed.'),
-  });
-  if (isCancel(scope)) return leave();
-  const given = scope.trim();
-  if (tracker === 'linear')
-    return { tracker, ...(/^[A-Z]{1,7}$/.test(given) ? { team: given } : { project: given }) };
-  return /\/(projects\/)?\d+\/?$/.test(given) ? { tracker, project: given } : { tracker, repository: given };
-}
-
 /** Without an agent that could play there is nothing to choose, and no question. */
 async function askPlayer({ player, choices, found }: ProjectGuess) {
   if (choices.length === 0) return player;
@@ -84,7 +51,7 @@ async function askPlayer({ player, choices, found }: ProjectGuess) {
   });
 }
 
-function leave(): null {
-  cancel('Left without a change.');
+export function leave(): null {
+  cancel('Left: nothing was written.');
   return null;
 }

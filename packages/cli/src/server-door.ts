@@ -15,6 +15,8 @@ export type LabResult = Awaited<ReturnType<ServerDoor['runLab']>>;
 export type ProjectGuess = Awaited<ReturnType<ServerDoor['guessProject']>>;
 export type ProjectAnswers = Parameters<ServerDoor['initProject']>[0]['answers'];
 export type TrackerFlags = Parameters<ServerDoor['trackerAnswer']>[0];
+export type TrackerChoice = NonNullable<Awaited<ReturnType<ServerDoor['trackerAnswer']>>>;
+export type TrackerFinding = Awaited<ReturnType<ServerDoor['tryTracker']>>[number];
 export type InitResult = Awaited<ReturnType<ServerDoor['initProject']>>;
 
 export const openServer = (): Promise<ServerDoor> => import('@symphony/server');

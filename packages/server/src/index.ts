@@ -27,6 +27,7 @@ export const openProjectArtifacts = door(async () => (await import('./project.ts
 export const readMission = door(async () => (await import('@symphony/adapters/mission')).readMission);
 export const runLab = door(async () => (await import('./lab/index.ts')).runLab);
 export const trackerAnswer = door(async () => (await import('./init/index.ts')).trackerAnswer);
+export const tryTracker = door(async () => (await import('./init/index.ts')).tryTracker);
 export const startOrchestra = door(async () => (await import('./orchestra.ts')).startOrchestra);
 
 function door<Given extends unknown[], Result>(

@@ -68,7 +68,7 @@ export {
   type ScriptedFault,
   ScriptedModels,
 } from './scripted-models.ts';
-export { signedDelivery } from './signed-delivery.ts';
+export { signedDelivery, signedLinearDelivery } from './signed-delivery.ts';
 export { type OpenedStore, storeContract } from './store-contract.ts';
 export { type SurveyStage, surveyContract } from './survey-contract.ts';
 export { type SeedItem, type TrackerBench, trackerContract } from './tracker-contract.ts';

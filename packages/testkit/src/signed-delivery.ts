@@ -18,3 +18,20 @@ export function signedDelivery(
     },
   };
 }
+
+/** The same as Linear sends it; the body says when. */
+export function signedLinearDelivery(
+  secret: string,
+  payload: object,
+  delivery: string = randomUUID(),
+): ReturnType<typeof signedDelivery> {
+  const body = JSON.stringify({ ...payload, webhookTimestamp: Date.now(), webhookId: randomUUID() });
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'linear-delivery': delivery,
+      'linear-signature': createHmac('sha256', secret).update(body).digest('hex'),
+    },
+  };
+}

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { misuse } from '../complaint.ts';
 import type { Desk } from '../desk.ts';
@@ -25,6 +27,10 @@ export function addInit(program: Command, desk: Desk): void {
     .option('--repository <owner/name>', 'the repository on GitHub; without it the remote `origin` is taken')
     .option('--project <project>', "a GitHub project (OWNER/NUMBER), or a Linear project's slug")
     .option('--team <key>', 'the team on Linear')
+    .option(
+      '--endpoint <address>',
+      "the tracker's API where it is not the usual one, as with GitHub Enterprise",
+    )
     .option('--json', 'print { written, kept, movedAside, player, found }; asks nothing')
     .action((options: InitOptions) => init(desk, options));
   withExamples(command, ['symphony init', 'symphony init --yes', 'symphony init --yes --tracker github']);
@@ -38,8 +44,8 @@ interface InitOptions extends TrackerFlags {
 
 async function init(desk: Desk, options: InitOptions): Promise<void> {
   const { terminal } = desk;
-  const asks = !options.yes && !options.json;
-  if (asks && !terminal.interactive) {
+  const mayAsk = !options.yes && !options.json;
+  if (mayAsk && !terminal.interactive) {
     throw misuse(
       'There is no terminal to ask questions on.',
       'Use `symphony init --yes` to take what is found.',
@@ -47,27 +53,51 @@ async function init(desk: Desk, options: InitOptions): Promise<void> {
   }
   const server = await openServer();
   const workplace = await server.findWorkplace(desk.folder());
+  // A configuration that is there is kept, so answers would come to nothing.
+  const asks = mayAsk && (options.force === true || !existsSync(join(workplace.root, CONFIG)));
   // Some agents take seconds to say their version.
   if (asks) terminal.note('Looking at the repository and for coding agents…');
   const guess = await server.guessProject(workplace);
-  const asked = asks ? await (await import('../init-questions.ts')).askTracker(options, guess) : options;
-  const tracker = asked && (await server.trackerAnswer(asked, guess.remote));
-  const answers =
-    asked &&
-    (asks ? await (await import('../init-questions.ts')).askProject(guess) : { ...guess, welcome: false });
-  if (!answers) {
-    terminal.note('Nothing was written.');
-    return desk.endWith(1);
-  }
+  const answers = asks ? await ask(server, options, guess) : await takeAsFound(server, options, guess);
+  if (!answers) return desk.endWith(1);
   const result = await server.initProject({
     root: workplace.root,
-    answers: { ...answers, tracker },
+    answers,
     force: options.force === true,
   });
   const player = result.written.includes(CONFIG) ? answers.player : null;
   if (options.json) return terminal.json({ ...result, player, found: foundAgents(answers) });
-  terminal.lines(harmless(resultLines(result, player === null ? [] : playerLines(player, guess))));
+  const players = player === null ? [] : playerLines(player, guess);
+  terminal.lines(harmless([...resultLines(result, players), nextLine(answers)]));
 }
+
+type Server = Awaited<ReturnType<typeof openServer>>;
+
+async function ask(server: Server, flags: TrackerFlags, guess: ProjectGuess): Promise<ProjectAnswers | null> {
+  const [{ intro }, { askProject }, { askTracker }] = await Promise.all([
+    import('@clack/prompts'),
+    import('../init-questions.ts'),
+    import('../init-tracker.ts'),
+  ]);
+  intro('Symphony in this repository');
+  const tracker = await askTracker(flags, guess, {
+    answer: (asked) => server.trackerAnswer(asked, guess.remote, process.env),
+    attempt: (choice) => server.tryTracker(choice, process.env),
+  });
+  if (tracker === undefined) return null;
+  const answers = await askProject(guess);
+  return answers && { ...answers, tracker };
+}
+
+const takeAsFound = async (
+  server: Server,
+  flags: TrackerFlags,
+  guess: ProjectGuess,
+): Promise<ProjectAnswers> => ({
+  ...guess,
+  welcome: false,
+  tracker: await server.trackerAnswer(flags, guess.remote, process.env),
+});
 
 const CONFIG = '.symphony/symphony.yaml';
 
@@ -81,8 +111,18 @@ function resultLines({ written, kept, movedAside }: InitResult, players: readonl
     ...kept.map((path) => `Left ${path} as it is`),
     ...(kept.length > 0 && written.length === 0 ? ['Everything was there; `--force` writes it anew.'] : []),
     ...players,
-    'Next: `symphony doctor` checks the set-up, `symphony board add "…"` adds work, `symphony run` plays it.',
   ];
+}
+
+function nextLine({ tracker }: ProjectAnswers): string {
+  const doctor = 'Next: `symphony doctor` checks the set-up';
+  if (!tracker) return `${doctor}, \`symphony board add "…"\` adds work, \`symphony run\` plays it.`;
+  const variable = Object.values(tracker.provider)
+    .find((value) => value.startsWith('$'))
+    ?.slice(1);
+  const set = variable === undefined || process.env[variable] ? '' : ` once ${variable} is set`;
+  const work = tracker.kind === 'linear' ? 'every issue in Todo or In Progress' : 'every open issue';
+  return `${doctor}${set}, \`symphony run\` plays ${work}; \`tracker.required_labels\` makes it fewer.`;
 }
 
 function playerLines(player: string, { found, advice }: ProjectGuess): string[] {

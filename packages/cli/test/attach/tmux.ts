@@ -14,6 +14,11 @@ export const withoutTmux = (): string | false =>
 /** A real terminal with a real `symphony` in it. */
 export class Tmux {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tmux-'));
+  readonly #extra: NodeJS.ProcessEnv;
+
+  constructor(env: NodeJS.ProcessEnv = {}) {
+    this.#extra = env;
+  }
 
   /** Starts the command in a terminal of its own; its exit code and whether the terminal is as it was are printed after it. */
   symphony(cwd: string, args: readonly string[], size = { cols: 100, rows: 30 }): Screen {
@@ -29,7 +34,14 @@ export class Tmux {
 
   run(...args: string[]): string {
     const { TMUX: _, NO_COLOR: __, NODE_OPTIONS: ___, VITEST: ____, ...kept } = process.env;
-    const env = { ...kept, HOME: this.#folder, TZ: 'UTC', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' };
+    const env = {
+      ...kept,
+      HOME: this.#folder,
+      TZ: 'UTC',
+      LC_ALL: 'C.UTF-8',
+      TERM: 'xterm-256color',
+      ...this.#extra,
+    };
     const socket = join(this.#folder, 'socket');
     const options = { encoding: 'utf8', env, stdio: 'pipe' } as const;
     return execFileSync('tmux', ['-S', socket, '-f', '/dev/null', '-u', ...args], options);

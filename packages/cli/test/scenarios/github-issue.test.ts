@@ -2,9 +2,11 @@ import { dirname } from 'node:path';
 import { filesWith } from '@symphony/testkit';
 import { TEST_TOKEN } from '@symphony/testkit/github-server';
 import { expect, test } from 'vitest';
-import { HOOK_SECRET, type Hosted, onHostedStage } from './hosted.ts';
-import { gateCommits, OpenedIssue } from './opened-issue.ts';
+import { gateCommits } from './commit-gate.ts';
+import { type Hosted, onHostedStage } from './hosted.ts';
+import { OpenedIssue } from './opened-issue.ts';
 import { type Cast, checkMergedOnce, playPullRequest } from './pull-request-story.ts';
+import { HOOK_SECRET } from './told-by-webhook.ts';
 
 async function checkTold(hosted: Hosted, { issue }: OpenedIssue): Promise<void> {
   const { stage, desk, server } = hosted;
@@ -67,8 +69,8 @@ for (const { title, closesItself, remote, killed } of TELLINGS)
         if (remote === 'http')
           await stage.repository.git('remote', 'set-url', 'origin', `${server.url}/acme/app.git`);
         OpenedIssue.configure(hosted);
-        const writing = gateCommits(hosted, 'writing', /^Rehearse GH-1:/);
-        const mending = gateCommits(hosted, 'mending', /^Rehearse GH-1 again:/);
+        const writing = gateCommits(stage, 'writing', /^Rehearse GH-1:/);
+        const mending = gateCommits(stage, 'mending', /^Rehearse GH-1 again:/);
         const playing = await stage.playAndCut();
         const cut = killed ? playing.cut : async () => undefined;
 

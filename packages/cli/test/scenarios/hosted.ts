@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findWorkplace } from '@symphony/server';
 import { signedDelivery } from '@symphony/testkit';
@@ -12,24 +11,13 @@ import {
   type StoredPull,
   TEST_TOKEN,
 } from '@symphony/testkit/github-server';
-import { expect } from 'vitest';
 import { type Config, onStage, type Stage } from './stage.ts';
+import { HOOK_SECRET, quiet, tell } from './told-by-webhook.ts';
 
 const run = promisify(execFile);
-/** Long enough for a look that should not be. */
-export const QUIET_MS = 1_000;
 
-// Scenarios inherit the environment; the names say that they are nobody's real ones.
+// Scenarios inherit the environment; the name says that it is nobody's real one.
 process.env.SYMPHONY_TEST_TOKEN = TEST_TOKEN;
-export const HOOK_SECRET = 'planted-hook-secret-71c2e9';
-process.env.SYMPHONY_TEST_HOOK = HOOK_SECRET;
-
-/** Symphony looks once an hour, so it hears of things by webhook or not at all. */
-export const BY_WEBHOOK: Config = {
-  polling: { interval: '1h' },
-  webhooks: { github: { secret: '$SYMPHONY_TEST_HOOK' } },
-  http: { port: 0 },
-};
 
 /** A stage whose repository has a bare remote, and a stand-in for GitHub that knows its branches. */
 export class Hosted {
@@ -77,27 +65,15 @@ export class Hosted {
     await this.stage.until(`${what} is asked`, () => this.server.requests.some((each) => what.test(each)));
   }
 
-  /** GitHub tells something. Waits for the address of a Symphony that is just starting. */
-  async tell(event: string, payload: object): Promise<void> {
+  /** GitHub tells something. */
+  tell(event: string, payload: object): Promise<void> {
     const repository = { full_name: 'acme/app' };
     const delivery = signedDelivery(HOOK_SECRET, event, { ...payload, repository });
-    await this.stage.until(`the webhook ${event} is heard`, async () => {
-      const { url } = JSON.parse(readFileSync(join(this.stage.path, '.symphony/run/conductor.json'), 'utf8'));
-      const call = fetch(`${url}/api/v1/webhooks/github`, { method: 'POST', ...delivery });
-      const answer = await call.catch(() => null);
-      if (answer === null) return false; // the address of the one that was killed
-      expect(await answer.json()).toEqual({ result: 'heard' });
-      return answer.status === 202;
-    });
+    return tell(this.stage, 'github', delivery);
   }
 
-  /** Waits until Symphony asks GitHub nothing any more: it looks several times while it starts. */
-  async quiet(): Promise<void> {
-    await this.stage.until('it looks no more', async () => {
-      const before = this.server.requests.length;
-      await sleep(QUIET_MS);
-      return this.server.requests.length === before;
-    });
+  quiet(): Promise<void> {
+    return quiet(this.stage, () => this.server.requests.length);
   }
 
   async boardFile(item: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StoredPull, type StoredWords, TEST_TOKEN } from '@symphony/testkit/github-server';
 import { expect, test } from 'vitest';
-import { BY_WEBHOOK, type Hosted, onHostedStage, QUIET_MS } from './hosted.ts';
+import { type Hosted, onHostedStage } from './hosted.ts';
+import { QUIET_MS, toldBy } from './told-by-webhook.ts';
 
 const add = (name: string) => [{ write: { path: name, text: name } }, { commit: `Add ${name}` }];
 const LEAKED = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
@@ -23,7 +24,7 @@ const reviewed = (hosted: Hosted, pull: StoredPull, review: StoredWords) =>
 test('C17 C19 C20 reviews and a failing check, told by webhook, are one turn with file and line; a command in a review is obeyed; each once', () =>
   onHostedStage({}, async (hosted) => {
     const { stage, desk, server } = hosted;
-    hosted.configure({ ...BY_WEBHOOK, handoff: { mode: 'review' } });
+    hosted.configure({ ...toldBy('github'), handoff: { mode: 'review' } });
     stage.board.write('S-1', { rehearsal: [...add('song'), { on_review: add('mended') }] });
     const { cut } = await stage.playAndCut();
     const pull = await hosted.pull();

@@ -6,6 +6,6 @@ export type { ConfigProblem } from './problem.ts';
 export { namedPrompts, PROMPT_FOLDER, promptName } from './prompt-file.ts';
 export type { ResolvedRuntime, RuntimeSection } from './runtime.ts';
 export type { ProjectConfig, PromptRoute } from './schema.ts';
-export type { Environment } from './secret.ts';
+export { type Environment, isSet, resolveVariables } from './secret.ts';
 export { columnsOf, ownPrices } from './settings.ts';
 export { watchConfig } from './watch.ts';

@@ -17,4 +17,5 @@ export {
 export { type Guess, guess, guessTarget } from './guess.ts';
 export type { InitAnswers } from './plan.ts';
 export { type GitHubRemote, type TrackerAnswer, type TrackerFlags, trackerAnswer } from './tracker.ts';
+export { tryTracker } from './try-tracker.ts';
 export { ensureFolders, initProject } from './write.ts';

@@ -79,6 +79,7 @@ const trackerText = ({ tracker }: InitAnswers): string =>
   tracker
     ? `
 # Where work comes from. What Symphony makes itself stays on the local board.
+# All of it is played; \`required_labels: [symphony]\` under \`tracker\` plays what has that label alone.
 ${yaml({ tracker: { kind: tracker.kind, provider: tracker.provider } })}`
     : '';
 

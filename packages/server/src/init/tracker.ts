@@ -1,4 +1,5 @@
 import { PortError } from '@symphony/domain';
+import { type Environment, isSet } from '../config/index.ts';
 
 /** Where work comes from, as it is written into the configuration; secrets stay in variables. */
 export interface TrackerAnswer {
@@ -10,10 +11,12 @@ export interface TrackerFlags {
   readonly tracker?: string | undefined;
   /** GitHub: `owner/name`. */
   readonly repository?: string | undefined;
-  /** GitHub: `OWNER/NUMBER` or its address. Linear: the last part of the project's address. */
+  /** GitHub: `OWNER/NUMBER` or its address. Linear: the project's address, or the last part of it. */
   readonly project?: string | undefined;
   /** Linear: the team's key. */
   readonly team?: string | undefined;
+  /** The address of its API, where that is not the usual one. */
+  readonly endpoint?: string | undefined;
 }
 
 /** The repository on GitHub that a remote's address names. */
@@ -35,28 +38,46 @@ export function readGitHubRemote(address: string): GitHubRemote | null {
 }
 
 /** Null: the board. Rejects what cannot be meant. */
-export function trackerAnswer(flags: TrackerFlags, remote: GitHubRemote | null): TrackerAnswer | null {
-  const { tracker = 'board', repository, project, team } = flags;
+/** `env` decides which variable holds the token, where several could. */
+export function trackerAnswer(
+  flags: TrackerFlags,
+  remote: GitHubRemote | null,
+  env: Environment = {},
+): TrackerAnswer | null {
+  const { tracker = 'board' } = flags;
   if (tracker === 'board') return null;
-  if (tracker === 'linear') {
-    const scope = { ...(project ? { project_slug: project } : {}), ...(team ? { team } : {}) };
-    if (Object.keys(scope).length === 0)
-      throw misuse('Linear needs a project or a team.', 'Add `--project SLUG` or `--team KEY`.');
-    return { kind: 'linear', provider: { api_key: '$LINEAR_API_KEY', ...scope } };
-  }
-  if (tracker !== 'github')
-    throw misuse(`There is no tracker "${tracker}".`, 'Name board, github or linear.');
-  const name = repository ?? remote?.repository;
+  if (tracker === 'linear') return linearAnswer(flags);
+  if (tracker === 'github') return githubAnswer(flags, remote, env);
+  throw misuse(`There is no tracker "${tracker}".`, 'Name board, github or linear.');
+}
+
+function linearAnswer({ project, team, endpoint }: TrackerFlags): TrackerAnswer {
+  const key = project?.includes('/') ? 'project' : 'project_slug';
+  const scope = { ...(project ? { [key]: project } : {}), ...(team ? { team } : {}) };
+  if (Object.keys(scope).length === 0)
+    throw misuse('Linear needs a project or a team.', 'Add `--project SLUG` or `--team KEY`.');
+  return {
+    kind: 'linear',
+    provider: { ...(endpoint ? { endpoint } : {}), api_key: '$LINEAR_API_KEY', ...scope },
+  };
+}
+
+function githubAnswer(flags: TrackerFlags, remote: GitHubRemote | null, env: Environment): TrackerAnswer {
+  const { repository, project, endpoint = remote?.endpoint } = flags;
+  // People paste the address from their browser.
+  const given = repository && (readGitHubRemote(repository)?.repository ?? repository);
+  const name = given ?? remote?.repository;
   if (name === undefined && project === undefined)
     throw misuse(
       'No remote of this repository is on GitHub.',
       'Add `--repository owner/name` or `--project`.',
     );
+  const variable = !isSet(env, 'GITHUB_TOKEN') && isSet(env, 'GH_TOKEN') ? 'GH_TOKEN' : 'GITHUB_TOKEN';
   return {
     kind: 'github',
     provider: {
-      ...(remote?.endpoint ? { endpoint: remote.endpoint } : {}),
-      token: '$GITHUB_TOKEN',
+      ...(endpoint ? { endpoint } : {}),
+      token: `$${variable}`,
       ...(name === undefined ? {} : { repository: name }),
       ...(project === undefined ? {} : { project }),
     },

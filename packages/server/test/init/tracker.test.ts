@@ -1,6 +1,7 @@
 import { failureOf } from '@symphony/domain';
+import { openLinearServer } from '@symphony/testkit/linear-server';
 import { expect, test } from 'vitest';
-import { trackerAnswer } from '../../src/init/index.ts';
+import { trackerAnswer, tryTracker } from '../../src/init/index.ts';
 import { planInit } from '../../src/init/plan.ts';
 import { readGitHubRemote } from '../../src/init/tracker.ts';
 import { loadText } from '../config/workspace.ts';
@@ -55,5 +56,50 @@ test('what cannot be meant is said plainly', () => {
       error = thrown;
     }
     expect(failureOf(error)).toMatchObject({ code: 'invalid', nextStep: expect.stringMatching(/\w/) });
+  }
+});
+
+test('the token is taken from the variable that is set, and addresses are understood', () => {
+  const github = (repository: string, env = {}) =>
+    trackerAnswer({ tracker: 'github', repository }, null, env);
+  expect(github('https://github.com/acme/app')?.provider).toEqual({
+    token: '$GITHUB_TOKEN',
+    repository: 'acme/app',
+  });
+  expect(github('acme/app', { GH_TOKEN: 'x' })?.provider.token).toBe('$GH_TOKEN');
+  expect(github('acme/app', { GH_TOKEN: 'x', GITHUB_TOKEN: 'y' })?.provider.token).toBe('$GITHUB_TOKEN');
+  const project = 'https://linear.app/acme/project/launch-1a2b3c4d5e6f';
+  expect(trackerAnswer({ tracker: 'linear', project }, null)?.provider).toEqual({
+    api_key: '$LINEAR_API_KEY',
+    project,
+  });
+});
+
+test('C21 what is about to be written is tried, and whatever goes wrong is said with its next step', async () => {
+  const server = await openLinearServer();
+  const attempt = (flags: object, key: string | undefined, limitMs?: number) => {
+    const answer = trackerAnswer({ tracker: 'linear', endpoint: server.url, team: 'ENG', ...flags }, null);
+    if (!answer) throw new Error('there is no answer');
+    return tryTracker(answer, { LINEAR_API_KEY: key }, limitMs);
+  };
+  const problem = (message: string) => ({ level: 'problem', message });
+  try {
+    expect((await attempt({}, server.key)).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok']);
+    expect(await attempt({}, undefined)).toMatchObject([
+      { ...problem('The variable LINEAR_API_KEY is not set.'), nextStep: expect.stringContaining('export') },
+    ]);
+    expect(await attempt({}, 'wrong')).toMatchObject([problem('Linear does not accept the key.')]);
+    expect(await attempt({ team: 'NOPE' }, server.key)).toContainEqual(
+      expect.objectContaining(problem('The team NOPE is not there, or the key cannot see it.')),
+    );
+    expect(await attempt({ endpoint: 'http://example.com' }, server.key)).toMatchObject([
+      problem('tracker.provider.endpoint must begin with https:// (http:// only for this machine itself).'),
+    ]);
+    server.order({ kind: 'slow', ms: 500 });
+    expect(await attempt({}, server.key, 50)).toMatchObject([
+      problem('Linear could not be asked: it did not answer within 0.05 s.'),
+    ]);
+  } finally {
+    await server.close();
   }
 });

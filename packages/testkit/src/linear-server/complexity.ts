@@ -14,7 +14,8 @@ const DEFAULT_PAGE = 50;
 
 /**
  * The price of a document by the rule Linear publishes: a tenth of a point for a field, one for an
- * object, and a list multiplies what it holds by the size of its page, 50 where none is said.
+ * object, and a list, which costs nothing itself, multiplies what it holds by the size of its page, 50
+ * where none is said.
  */
 export function complexityOf(
   schema: GraphQLSchema,
@@ -32,8 +33,8 @@ export function complexityOf(
         enter(field) {
           const factor = factors.at(-1) ?? 1;
           const type = getNamedType(types.getType());
-          points += factor * (isCompositeType(type) ? 1 : 0.1);
           const listed = type?.name.endsWith('Connection') === true;
+          if (!listed) points += factor * (isCompositeType(type) ? 1 : 0.1);
           const first = field.arguments?.find(({ name }) => name.value === 'first')?.value;
           const size =
             first?.kind === 'IntValue'
@@ -49,7 +50,7 @@ export function complexityOf(
       },
     }),
   );
-  return Math.ceil(points);
+  return Math.ceil(Number(points.toFixed(6)));
 }
 
 /** Fragments put where they are spread, so that their price is multiplied as their place demands. */

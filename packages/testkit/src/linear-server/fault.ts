@@ -19,6 +19,9 @@ export type LinearFault =
   /** Carried out, but the answer is lost. */
   | { readonly kind: 'lost-answer' };
 
+/** Without `on` the next request whatever it is, else the next whose document this fits. */
+export type OrderedFault = LinearFault & { readonly on?: RegExp };
+
 /** Linear's body for a refusal. */
 export const errorBody = (code: string, message: string): string =>
   JSON.stringify({

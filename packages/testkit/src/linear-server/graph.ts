@@ -1,10 +1,14 @@
 import { compare, type Filter, matches, type Words } from './filter.ts';
-import type { Comment, Issue, Label, Project, State, Team, User, Workspace } from './workspace.ts';
+import type { Comment, Issue, Label, Project, Relation, State, Team, User, Workspace } from './workspace.ts';
 
 /** The workspace as the schema shows it: what `execute` walks, by the names of the fields. */
 
 type Page = { readonly first?: number | null; readonly after?: string | null };
-type Asked = Page & { readonly filter?: Filter | null };
+type Asked = Page & {
+  readonly filter?: Filter | null;
+  readonly includeArchived?: boolean | null;
+  readonly orderBy?: 'createdAt' | 'updatedAt' | null;
+};
 
 export function connection<Of>(nodes: readonly Of[], { first, after }: Page): unknown {
   const size = first ?? 50;
@@ -49,7 +53,9 @@ export class Graph {
         ),
       children: (page: Page) =>
         connection(
-          all.issues.filter(({ parent }) => parent === issue.id).map((each) => this.issue(each)),
+          all.issues
+            .filter(({ parent, archivedAt }) => parent === issue.id && archivedAt === null)
+            .map((each) => this.issue(each)),
           page,
         ),
       inverseRelations: (page: Page) => connection(this.#inverse(issue), page),
@@ -68,7 +74,15 @@ export class Graph {
   #inverse(issue: Issue): readonly unknown[] {
     return this.#all.relations
       .filter(({ relatedIssue }) => relatedIssue === issue.id)
-      .map((relation) => ({ ...relation, issue: () => this.issue(one(this.#all.issues, relation.issue)) }));
+      .map((relation) => this.relation(relation));
+  }
+
+  relation(relation: Relation): unknown {
+    return {
+      ...relation,
+      issue: () => this.#issueWith(relation.issue),
+      relatedIssue: () => this.#issueWith(relation.relatedIssue),
+    };
   }
 
   team(team: Team): unknown {
@@ -94,7 +108,19 @@ export class Graph {
       (asked: Asked) =>
         connection(from.filter((each) => matches(words, each, asked.filter)).map(show), asked);
     return {
-      issues: found(all.issues.toReversed(), this.#issueWords(), (each) => this.issue(each)),
+      issues: (asked: Asked) =>
+        found(all.issues.filter(isShown(asked)).toReversed(), this.#issueWords(), (each) => this.issue(each))(
+          asked,
+        ),
+      issueRelations: (asked: Asked) => {
+        // Newest first, as Linear lists everything it is not told to list otherwise.
+        const relations = all.relations.toReversed();
+        if (asked.orderBy === 'updatedAt') relations.sort(byUpdate);
+        return connection(
+          relations.map((each) => this.relation(each)),
+          asked,
+        );
+      },
       teams: found(all.teams, TEAM, (each) => this.team(each)),
       comments: found(all.comments, this.#commentWords(), (each) => this.comment(each)),
       projects: found(all.projects, PROJECT, (each) => this.project(each)),
@@ -127,6 +153,9 @@ export class Graph {
     return {
       id: ({ id }, wanted) => compare(uuid(id), ids(wanted)),
       number: ({ number }, wanted) => compare(number, wanted),
+      updatedAt: ({ updatedAt }, wanted) => compare(Date.parse(updatedAt), instants(wanted)),
+      archivedAt: ({ archivedAt }, wanted) =>
+        archivedAt !== null && compare(Date.parse(archivedAt), instants(wanted)),
       state: ({ state }, wanted) => matches(STATE, one(all.states, state), wanted),
       team: ({ team }, wanted) => matches(TEAM, one(all.teams, team), wanted),
       project: ({ project }, wanted) =>
@@ -134,6 +163,15 @@ export class Graph {
     };
   }
 }
+
+/** What is archived is shown to whoever asks for it. */
+const isShown =
+  ({ includeArchived }: Asked) =>
+  ({ archivedAt }: Issue): boolean =>
+    archivedAt === null || includeArchived === true;
+
+const byUpdate = (one: Relation, other: Relation): number =>
+  Date.parse(other.updatedAt) - Date.parse(one.updatedAt);
 
 const instants = (wanted: Filter): Filter =>
   Object.fromEntries(

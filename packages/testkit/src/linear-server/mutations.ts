@@ -64,6 +64,7 @@ export function mutationsOf(all: Workspace, graph: Graph, now: () => number): Re
         type: String(input.type),
         issue: one(all.issues, String(input.issueId)).id,
         relatedIssue: one(all.issues, String(input.relatedIssueId)).id,
+        updatedAt: stamp(),
       };
       all.relations.push(relation);
       return done({ issueRelation: relation });
@@ -93,5 +94,6 @@ export function blankIssue(all: Workspace, team: string, state: string, createdA
     estimate: null,
     createdAt,
     updatedAt: createdAt,
+    archivedAt: null,
   };
 }

@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute, type GraphQLError } from 'graphql';
 import { MOST_POINTS } from './complexity.ts';
-import { errorBody, type LinearFault } from './fault.ts';
+import { errorBody, type LinearFault, type OrderedFault } from './fault.ts';
 import { Graph } from './graph.ts';
 import { judge } from './judgement.ts';
+import { KEY_LIMITS, type Limits, METERS, Meter } from './meter.ts';
 import { mutationsOf } from './mutations.ts';
 import { publishedSchema } from './published-schema.ts';
 import { sampleWorkspace, type Workspace } from './workspace.ts';
@@ -23,7 +24,7 @@ export interface LinearServer {
   readonly workspace: Workspace;
   readonly requests: readonly LinearRequest[];
   /** The next requests go wrong like this, one each, in this order. */
-  order(...faults: readonly LinearFault[]): void;
+  order(...faults: readonly OrderedFault[]): void;
   /** Every request fails until the returned function is called. */
   breakDown(): () => void;
   /** Shown as titles of these issues, whatever is stored. */
@@ -42,31 +43,40 @@ export interface LinearRequest {
   readonly points: number;
 }
 
-const LIMITS = { requests: 5_000, complexity: 250_000 };
 const HOUR_MS = 3_600_000;
 
-export async function openLinearServer(key = 'lin_api_stand_in_0123456789'): Promise<LinearServer> {
+export interface LinearServerOptions {
+  /** What a key may use in an hour; a personal one's where nothing is said. */
+  readonly limits?: Limits;
+  readonly now?: () => number;
+}
+
+export async function openLinearServer(options: LinearServerOptions = {}): Promise<LinearServer> {
+  const { limits = KEY_LIMITS, now: clock = Date.now } = options;
+  const key = 'lin_api_stand_in_0123456789';
   const workspace = sampleWorkspace();
   const graph = new Graph(workspace);
   const schema = publishedSchema();
   const requests: LinearRequest[] = [];
-  const faults: LinearFault[] = [];
+  const faults: OrderedFault[] = [];
   const spoiled = new Map<string, string>();
-  const used = { requests: 0, complexity: 0 };
+  const meter = new Meter(limits, clock);
+  const now = () => clock() + server.skewMs;
   let broken = false;
   let lastPage: string | null = null;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = readQuestion(await text(request));
     const authorization = request.headers.authorization ?? '';
-    const fault = faults.shift();
+    const due = faults.findIndex(({ on }) => on === undefined || on.test(asked.document));
+    const [fault] = due < 0 ? [] : faults.splice(due, 1);
     const { invalid, points, answer } = run(asked);
     requests.push({ ...asked, authorization, invalid, points });
-    used.requests += 1;
-    used.complexity += points;
+    const full = !meter.take(points);
     response.setHeader('content-type', 'application/json; charset=utf-8');
     response.setHeader('date', new Date(now()).toUTCString());
     meters(response, points, fault);
+    if (full && !fault) return spoil(response, { kind: 'rate-limited' }, { text: '' });
     if (broken) return void response.socket?.destroy();
     if (fault?.kind === 'unauthorized' || authorization !== key)
       return void response.writeHead(401).end(errorBody('AUTHENTICATION_ERROR', 'Authentication required'));
@@ -79,8 +89,6 @@ export async function openLinearServer(key = 'lin_api_stand_in_0123456789'): Pro
     lastPage = body.text;
     response.writeHead(body.failed ? 400 : 200).end(body.text);
   }
-
-  const now = () => Date.now() + server.skewMs;
 
   function run({ document, variables }: Pick<LinearRequest, 'document' | 'variables'>) {
     const { read, invalid, points: price } = judge(document);
@@ -108,12 +116,12 @@ export async function openLinearServer(key = 'lin_api_stand_in_0123456789'): Pro
 
   function meters(response: ServerResponse, points: number, fault: LinearFault | undefined): void {
     const limited = fault?.kind === 'rate-limited' ? fault : null;
-    const reset = Math.round(now() + (limited?.resetInMs ?? HOUR_MS));
-    for (const meter of ['requests', 'complexity'] as const) {
-      const left = limited && meter === 'requests' ? 0 : Math.max(0, LIMITS[meter] - used[meter]);
-      response.setHeader(`x-ratelimit-${meter}-limit`, LIMITS[meter]);
-      response.setHeader(`x-ratelimit-${meter}-remaining`, left);
-      response.setHeader(`x-ratelimit-${meter}-reset`, reset);
+    for (const name of METERS) {
+      const left = limited && name === 'requests' ? 0 : meter.remaining(name);
+      const reset = limited ? now() + (limited.resetInMs ?? HOUR_MS) : meter.resetAt(name) + server.skewMs;
+      response.setHeader(`x-ratelimit-${name}-limit`, limits[name]);
+      response.setHeader(`x-ratelimit-${name}-remaining`, left);
+      response.setHeader(`x-ratelimit-${name}-reset`, Math.round(reset));
     }
     response.setHeader('x-complexity', points);
     if (limited?.retryAfterSeconds !== undefined)

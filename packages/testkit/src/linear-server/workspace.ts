@@ -52,8 +52,8 @@ export interface Label {
 }
 export interface Issue {
   readonly id: string;
-  readonly team: string;
-  readonly number: number;
+  team: string;
+  number: number;
   title: string;
   description: string | null;
   priority: number;
@@ -65,6 +65,7 @@ export interface Issue {
   estimate: number | null;
   readonly createdAt: string;
   updatedAt: string;
+  archivedAt: string | null;
 }
 /** `issue` is what its type says to `relatedIssue`: it blocks it, say. */
 export interface Relation {
@@ -72,6 +73,7 @@ export interface Relation {
   readonly type: string;
   readonly issue: string;
   readonly relatedIssue: string;
+  readonly updatedAt: string;
 }
 export interface Comment {
   readonly id: string;

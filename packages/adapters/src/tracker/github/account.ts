@@ -1,7 +1,7 @@
 import { failureOf } from '@symphony/domain';
 import type { GitHub } from '../../github/index.ts';
 import type { TrackerBudget, TrackerFinding } from '../provider.ts';
-import { fullNameOf } from './identity.ts';
+import { fullNameOf, type RepositoryName } from './identity.ts';
 import { nextPollMs } from './pace.ts';
 import type { GitHubTrackerSettings } from './settings.ts';
 
@@ -64,7 +64,7 @@ export class Account {
         found.push({ level: 'ok', message: `GitHub shows the issues of ${fullNameOf(repository)}.` });
         if (found.length === 1) found.push(...this.#scopes(headers['x-oauth-scopes']));
       } catch (error) {
-        found.push(...trouble(error));
+        found.push(...(failureOf(error).code === 'missing' ? [unseen(repository)] : trouble(error)));
       }
     }
     if (found.some(({ level }) => level === 'problem')) return found;
@@ -100,6 +100,12 @@ export class Account {
     ];
   }
 }
+
+const unseen = (repository: RepositoryName): TrackerFinding => ({
+  level: 'problem',
+  message: `The repository ${fullNameOf(repository)} is not there, or the token cannot see it.`,
+  nextStep: 'Look at its name (owner/name) and at what the token may read.',
+});
 
 const UNLIMITED: TrackerFinding = { level: 'ok', message: 'This GitHub has no rate limit.' };
 

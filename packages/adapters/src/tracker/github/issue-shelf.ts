@@ -1,15 +1,9 @@
 import { PortError } from '@symphony/domain';
 import type { GitHub } from '../../github/index.ts';
+import { OneAtATime, WHOLE_EVERY_MS } from '../one-at-a-time.ts';
 import { fullNameOf, type RepositoryName } from './identity.ts';
 import { type IssueRecord, instantOf, labelsOf } from './record.ts';
 
-/**
- * The open issues of one repository, as read last. The first read takes every page; after that only
- * what was updated since is asked for, which GitHub answers with `304`, for nothing, while nothing
- * was. Issues that were deleted or transferred are told by nobody: one GraphQL point counts the open
- * ones, and where that does not fit everything is read again, as it is from time to time anyway.
- */
-const WHOLE_EVERY_MS = 15 * 60_000;
 /** GitHub's replicas may show an update a little late. */
 const OVERLAP_MS = 10_000;
 const LIST = 'GET /repos/{owner}/{repo}/issues';
@@ -37,13 +31,19 @@ interface Memory {
   readonly hidden: number;
 }
 
+/**
+ * The open issues of one repository, as read last. The first read takes every page; after that only
+ * what was updated since is asked for, which GitHub answers with `304`, for nothing, while nothing
+ * was. Issues that were deleted or transferred are told by nobody: one GraphQL point counts the open
+ * ones, and where that does not fit everything is read again, as it is from time to time anyway.
+ */
 export class IssueShelf {
   readonly #github: GitHub;
   readonly #repository: RepositoryName;
   readonly #labels: readonly string[];
   readonly #now: () => number;
   #memory: Memory | null = null;
-  #reading: Promise<ReadonlyMap<number, IssueRecord>> = Promise.resolve(new Map());
+  readonly #reads = new OneAtATime();
   /** Grows with every whole read: what was learnt beside the list is then learnt anew. */
   generation = 0;
 
@@ -54,14 +54,8 @@ export class IssueShelf {
     this.#now = now;
   }
 
-  /** One read at a time: two at once would take each other's newest update for their own. */
   open(): Promise<ReadonlyMap<number, IssueRecord>> {
-    const next = this.#reading.then(
-      () => this.#read(),
-      () => this.#read(),
-    );
-    this.#reading = next;
-    return next;
+    return this.#reads.run(() => this.#read());
   }
 
   async closed(): Promise<readonly IssueRecord[]> {

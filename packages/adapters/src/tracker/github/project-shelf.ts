@@ -1,5 +1,6 @@
 import { PortError } from '@symphony/domain';
 import type { GitHub } from '../../github/index.ts';
+import { OneAtATime } from '../one-at-a-time.ts';
 import { absent } from './absent.ts';
 import { itemsDocument, pagesDocument } from './project-documents.ts';
 import type { ProjectRecord } from './project-record.ts';
@@ -30,26 +31,23 @@ export class ProjectShelf {
   /** Where each page but the last ended. */
   #cursors: readonly string[] = [];
   readonly #whole = new Map<string, { readonly stamp: string; readonly record: ProjectRecord }>();
-  #reading: Promise<readonly ProjectRecord[]> = Promise.resolve([]);
+  readonly #reads = new OneAtATime();
+  #last: Promise<readonly ProjectRecord[]> = Promise.resolve([]);
 
   constructor(github: GitHub, scope: ProjectScope) {
     this.#github = github;
     this.#scope = scope;
   }
 
-  /** Every item that is not archived, with its fields and little more. One read at a time. */
+  /** Every item that is not archived, with its fields and little more. */
   list(): Promise<readonly ProjectRecord[]> {
-    const next = this.#reading.then(
-      () => this.#list(),
-      () => this.#list(),
-    );
-    this.#reading = next;
-    return next;
+    this.#last = this.#reads.run(() => this.#list());
+    return this.#last;
   }
 
   /** The last list, read now if there is none yet. */
   async last(): Promise<readonly ProjectRecord[]> {
-    const last = await this.#reading.catch(() => []);
+    const last = await this.#last.catch(() => []);
     return last.length > 0 ? last : this.list();
   }
 

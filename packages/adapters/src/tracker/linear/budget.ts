@@ -8,7 +8,7 @@ import type { TrackerBudget } from '../provider.ts';
 export class LinearBudget {
   #meters: Readonly<Partial<Record<Meter, Reading>>> = {};
   #spent = { requests: 0, points: 0 };
-  /** What was spent when the last two rounds of polling began. */
+  /** What was spent when the last rounds of polling began. */
   #rounds: readonly Spent[] = [];
 
   note(headers: Headers, now: Instant): void {
@@ -27,7 +27,7 @@ export class LinearBudget {
 
   /** A poll begins: what is spent until the next one is the cost of a round, refreshes and writes included. */
   beginRound(): void {
-    this.#rounds = [...this.#rounds.slice(-1), this.#spent];
+    this.#rounds = [...this.#rounds.slice(-ROUNDS), this.#spent];
   }
 
   view(): TrackerBudget | null {
@@ -38,16 +38,17 @@ export class LinearBudget {
   }
 
   /**
-   * The interval asked for, or a longer one at which polling takes no more than half of what is filled
-   * again: the rest is for what agents and people do with the same key.
+   * The interval asked for while more than half is left; below that one at which polling takes no more
+   * than half of what is filled again: the rest is for what agents and people do with the same key.
    */
   nextPollMs(intervalMs: number): number {
-    const [before, last] = this.#rounds;
-    if (!before || !last) return intervalMs;
+    const [before, last] = [this.#rounds[0], this.#rounds.at(-1)];
+    const rounds = this.#rounds.length - 1;
+    if (!before || !last || rounds < 1 || Object.values(this.#meters).every(isHalfFull)) return intervalMs;
     const { requests, complexity } = this.#meters;
     const needed = [
-      requests && (last.requests - before.requests) / requests.limit,
-      complexity && (last.points - before.points) / complexity.limit,
+      requests && (last.requests - before.requests) / rounds / requests.limit,
+      complexity && (last.points - before.points) / rounds / complexity.limit,
     ].map((share) => (share ?? 0) * 2 * HOUR_MS);
     return Math.min(Math.max(intervalMs, ...needed.map(Math.ceil)), Math.max(intervalMs, HOUR_MS));
   }
@@ -64,10 +65,13 @@ interface Reading {
 
 const METERS = ['requests', 'complexity'] as const;
 const HOUR_MS = 3_600_000;
+/** Enough that the price of reading everything from time to time is spread over the looks between. */
+const ROUNDS = 30;
 const LEAST_REST_MS = 1_000;
 const USUAL_REST_MS = 60_000;
 
 const shareOf = ({ limit, remaining }: Reading): number => (limit === 0 ? 0 : remaining / limit);
+const isHalfFull = (reading: Reading): boolean => shareOf(reading) >= 0.5;
 
 /**
  * How long to rest after the limit was met: what the answer says, else until the meter that is empty

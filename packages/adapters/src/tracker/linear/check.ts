@@ -33,6 +33,11 @@ export async function checkLinear(
   }
 }
 
+const WHERE_IT_STANDS = {
+  team: 'Its key stands in front of its issues, as in ENG-12; it belongs into tracker.provider.team.',
+  project: "The last part of the project's address belongs into tracker.provider.project_slug.",
+} as const;
+
 const GUEST = 'A guest sees only the teams it was invited to; use the key of a member.';
 
 async function scopeFindings(
@@ -40,13 +45,13 @@ async function scopeFindings(
   { team, project }: LinearSettings,
 ): Promise<readonly TrackerFinding[]> {
   const findings: TrackerFinding[] = [];
-  const look = (what: string, name: string, found: readonly unknown[]): void => {
+  const look = (what: keyof typeof WHERE_IT_STANDS, name: string, found: readonly unknown[]): void => {
     if (found.length > 0) findings.push({ level: 'ok', message: `The ${what} ${name} is there.` });
     else
       findings.push({
         level: 'problem',
         message: `The ${what} ${name} is not there, or the key cannot see it.`,
-        nextStep: `Look at tracker.provider.${what === 'team' ? 'team' : 'project_slug'}.`,
+        nextStep: WHERE_IT_STANDS[what],
       });
   };
   if (team !== null)

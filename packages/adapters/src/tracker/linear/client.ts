@@ -18,7 +18,6 @@ export class LinearClient {
   readonly #settings: LinearSettings;
   readonly #now: () => number;
   #restUntil = 0;
-  /** How far Linear's clock is ahead of ours. */
   #ahead = 0;
 
   constructor(settings: LinearSettings, now: () => number) {
@@ -26,7 +25,12 @@ export class LinearClient {
     this.#now = now;
   }
 
-  /** What Linear's clock says, as far as its last answer told. */
+  /** How far Linear's clock is ahead of ours, as its last answer told. */
+  get ahead(): number {
+    return this.#ahead;
+  }
+
+  /** What Linear's clock says. */
   theirNow(): number {
     return this.#now() + this.#ahead;
   }

@@ -10,13 +10,7 @@ interface Room {
   readonly children: number;
 }
 
-const issues = (room: Room): LinearDocument => `
-query Issues($filter: IssueFilter, $first: Int!, $after: String) {
-  issues(filter: $filter, first: $first, after: $after) {
-    nodes { ...Work }
-    pageInfo { hasNextPage endCursor }
-  }
-}
+const work = (room: Room): string => `
 fragment Work on Issue {
   id identifier title description priority branchName url createdAt updatedAt estimate
   state { name type }
@@ -26,11 +20,21 @@ fragment Work on Issue {
   parent { identifier }
   labels(first: ${room.labels}) { nodes { name } pageInfo { hasNextPage } }
   inverseRelations(first: ${room.relations}) {
-    nodes { type issue { id identifier state { name type } } }
+    nodes { id type issue { id identifier state { name type } } }
     pageInfo { hasNextPage }
   }
   children(first: ${room.children}) { nodes { id identifier state { name type } } pageInfo { hasNextPage } }
 }`;
+
+const issues = (room: Room): LinearDocument => `
+query Issues($filter: IssueFilter, $first: Int!, $after: String) {
+  issues(filter: $filter, first: $first, after: $after) {
+    nodes { ...Work }
+    pageInfo { hasNextPage endCursor }
+  }
+}${work(room)}`;
+
+const USUAL_ROOM: Room = { labels: 5, relations: 2, children: 2 };
 
 /**
  * How issues are read. Linear charges for what could come, not for what comes: the first page has room
@@ -38,10 +42,41 @@ fragment Work on Issue {
  * time, so that no question costs more than the 10,000 points Linear allows.
  */
 export const ISSUE_PAGES: readonly { readonly document: LinearDocument; readonly size: number }[] = [
-  { document: issues({ labels: 5, relations: 2, children: 2 }), size: 50 },
+  { document: issues(USUAL_ROOM), size: 50 },
   { document: issues({ labels: 30, relations: 30, children: 30 }), size: 30 },
   { document: issues({ labels: 250, relations: 250, children: 250 }), size: 3 },
 ];
+
+/** So many of the newest relations are listed, and so many of each issue that waits are looked at. */
+export const NEWEST_RELATIONS = 10;
+export const WATCHED_RELATIONS = 5;
+
+/**
+ * What changed since the look before, in one request: whole where it is ours, by id alone where it is
+ * somebody else's, since what left us is somebody else's now. Relations tell no issue that they came or
+ * went, so the newest are listed, and those of issues that wait are looked at.
+ */
+export const LOOK: LinearDocument = `
+query Look($ours: IssueFilter!, $changed: IssueFilter!, $waiting: [ID!]!, $some: Boolean!, $first: Int!) {
+  ours: issues(filter: $ours, first: 10) { nodes { ...Work } pageInfo { hasNextPage } }
+  changed: issues(filter: $changed, first: 50, includeArchived: true) {
+    nodes { id updatedAt archivedAt parent { id } }
+    pageInfo { hasNextPage }
+  }
+  relations: issueRelations(first: ${NEWEST_RELATIONS}, orderBy: updatedAt) { nodes { id updatedAt relatedIssue { id } } }
+  waiting: issues(filter: { id: { in: $waiting } }, first: $first) @include(if: $some) {
+    nodes { id inverseRelations(first: ${WATCHED_RELATIONS}) { nodes { id } } }
+  }
+}${work(USUAL_ROOM)}`;
+
+/** The same list of what changed, with room for more. */
+export const CHANGED: LinearDocument = `
+query Changed($changed: IssueFilter!) {
+  changed: issues(filter: $changed, first: 250, includeArchived: true) {
+    nodes { id updatedAt archivedAt parent { id } }
+    pageInfo { hasNextPage }
+  }
+}`;
 
 /** Where an issue stands and where it could go. */
 export const STANDING: LinearDocument = `

@@ -1,10 +1,12 @@
 import {
   type Blocker,
+  type ItemId,
   isOneOf,
   type Json,
   normaliseLabels,
   normaliseName,
   type TrackedItem,
+  type TrackerProblem,
 } from '@symphony/domain';
 import { at, instantAt, textAt } from './answer.ts';
 
@@ -16,44 +18,58 @@ export interface ItemRules {
   readonly terminalStates: readonly string[];
 }
 
-export type ItemReading =
-  | { readonly item: TrackedItem; readonly cut: boolean }
-  | { readonly where: string; readonly message: string };
+/** An issue as it was read: an item, or what keeps it from being one. */
+export interface ReadIssue {
+  readonly id: ItemId | null;
+  readonly item: TrackedItem | null;
+  readonly problem: TrackerProblem | null;
+  /** It has more labels, relations or sub-issues than the page had room for. */
+  readonly cut: boolean;
+  readonly ties: Ties;
+}
+
+/** What else the item is made of: when one of these changes, so does the item, and its own time does not tell. */
+export interface Ties {
+  /** Ids of the issues that are related to it, and of its sub-issues. */
+  readonly issues: readonly string[];
+  readonly relations: readonly string[];
+}
 
 /** Types of workflow states in which nothing has been begun, and in which nothing is left to do. */
 const UNBEGUN = ['triage', 'backlog', 'unstarted'];
 const FINISHED = ['completed', 'canceled', 'duplicate'];
 
-/**
- * An issue as the conductor knows items. `cut`: it has more labels, relations or sub-issues than the
- * page had room for.
- */
-export function readIssue(issue: unknown, rules: ItemRules): ItemReading {
+export function readIssue(issue: unknown, rules: ItemRules): ReadIssue {
   const [id, identifier, title, state] = [
     textAt(issue, 'id'),
     textAt(issue, 'identifier'),
     textAt(issue, 'title'),
     textAt(issue, 'state', 'name'),
   ];
-  if (id === null || identifier === null || title === null || state === null) {
-    const missing = Object.entries({ id, identifier, title, state }).find(([, value]) => value === null)?.[0];
-    return {
-      where: identifier ?? id ?? 'an issue without a name',
-      message: `Linear gives no ${missing} for it.`,
-    };
+  const cut = ['labels', 'inverseRelations', 'children'].some((list) => goesOn(issue, list));
+  const ties = tiesOf(issue);
+  if (id !== null && identifier !== null && title !== null && state !== null) {
+    const item = itemOf(issue, { id, identifier, title, state }, rules);
+    return { id, item, problem: null, cut, ties };
   }
+  const missing = Object.entries({ id, identifier, title, state }).find(([, value]) => value === null)?.[0];
+  const where = identifier ?? id ?? 'an issue without a name';
+  return { id, item: null, problem: { where, message: `Linear gives no ${missing} for it.` }, cut, ties };
+}
+
+type Essence = Pick<TrackedItem, 'id' | 'identifier' | 'title' | 'state'>;
+
+/** An issue as the conductor knows items. */
+function itemOf(issue: unknown, essence: Essence, rules: ItemRules): TrackedItem {
   const blockers = blockersOf(issue);
   const subIssues = nodes(issue, 'children').map(standingOf);
   const isFinished = ({ name, type }: Standing): boolean =>
     FINISHED.includes(type ?? '') || (name !== null && isOneOf(name, rules.terminalStates));
   const begun = !UNBEGUN.includes(textAt(issue, 'state', 'type') ?? '');
   const openSubIssues = rules.subIssues ? subIssues.filter((each) => !isFinished(each)) : [];
-  const item: TrackedItem = {
-    id,
-    identifier,
-    title,
+  return {
+    ...essence,
     description: textAt(issue, 'description'),
-    state,
     priority: priorityOf(at(issue, 'priority')),
     labels: normaliseLabels(nodes(issue, 'labels').flatMap((label) => textAt(label, 'name') ?? [])),
     blockedBy: [...blockers, ...openSubIssues].map(blockerOf),
@@ -65,9 +81,23 @@ export function readIssue(issue: unknown, rules: ItemRules): ItemReading {
     createdAt: instantAt(issue, 'createdAt'),
     updatedAt: instantAt(issue, 'updatedAt'),
     fields: fieldsOf(issue, subIssues),
-    nativeRef: { id, team: textAt(issue, 'team', 'id'), assignee: textAt(issue, 'assignee', 'id') },
+    nativeRef: {
+      id: essence.id,
+      team: textAt(issue, 'team', 'id'),
+      assignee: textAt(issue, 'assignee', 'id'),
+    },
   };
-  return { item, cut: ['labels', 'inverseRelations', 'children'].some((list) => goesOn(issue, list)) };
+}
+
+function tiesOf(issue: unknown): Ties {
+  const relations = nodes(issue, 'inverseRelations');
+  return {
+    issues: [
+      ...relations.flatMap((relation) => textAt(relation, 'issue', 'id') ?? []),
+      ...nodes(issue, 'children').flatMap((child) => textAt(child, 'id') ?? []),
+    ],
+    relations: relations.flatMap((relation) => textAt(relation, 'id') ?? []),
+  };
 }
 
 interface Standing {

@@ -8,6 +8,7 @@ import { commentsSince, mayWrite } from './listening.ts';
 import { LinearReader } from './reading.ts';
 import { type Filter, scopeOf } from './scope.ts';
 import type { LinearSettings } from './settings.ts';
+import { LinearShelf } from './shelf.ts';
 import { commentOnce, moveIssue } from './writing.ts';
 
 /** Linear as a tracker. It has no `create`: Linear chooses no id that it is told in another form than its own. */
@@ -30,6 +31,7 @@ class Linear implements LinearTracker {
   readonly #settings: LinearSettings;
   readonly #scope: Filter;
   readonly #reader: LinearReader;
+  readonly #shelf: LinearShelf;
 
   constructor({ settings, states, now = Date.now }: TrackerOptions<LinearSettings>) {
     this.#settings = settings;
@@ -40,12 +42,13 @@ class Linear implements LinearTracker {
       subIssues: settings.subIssues,
       terminalStates: states.terminal,
     });
+    this.#shelf = new LinearShelf(this.#client, this.#reader, this.#scope, now);
   }
 
   async fetchByStates(states: readonly string[]): Promise<TrackerRead> {
     if (states.length === 0) return { items: [], problems: [] };
     this.#client.budget.beginRound();
-    return this.#reader.byStates(states);
+    return this.#shelf.inStates(states);
   }
 
   async fetchByIds(ids: readonly ItemId[]): Promise<readonly TrackedItem[]> {

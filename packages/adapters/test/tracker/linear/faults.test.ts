@@ -117,15 +117,20 @@ describe('svc-T5 each fault has its family, fails the whole read, and leaves the
 
 describe('the budget', () => {
   test('is what Linear says, of the meter that is nearer its end', async () => {
-    expect(bench.tracker.budget()).toBeNull();
-    await list();
-    const points = bench.server.requests.reduce((sum, request) => sum + request.points, 0);
-    expect(bench.tracker.budget()).toMatchObject({
-      limit: 250_000,
+    const still = Date.now(); // what was used runs out with time
+    const { server, tracker, seed, close } = await linearBench([], {}, { now: () => still });
+    for (let count = 0; count < 60; count++) seed({ name: `n${count}` });
+    expect(tracker.budget()).toBeNull();
+    await tracker.fetchByStates(['Todo']);
+    const points = server.requests.reduce((sum, request) => sum + request.points, 0);
+    const [limit, remaining] = [3_000_000, 3_000_000 - points];
+    expect(tracker.budget()).toMatchObject({
+      limit,
       used: points,
-      remaining: 250_000 - points,
+      remaining,
       spent: { requests: 2, points },
     });
+    await close();
   });
 
   test('a limit that is met is kept: nothing is sent until it is over', async () => {
@@ -156,14 +161,22 @@ describe('the budget', () => {
     },
   );
 
-  test('polling slows down when it would take more than half of the budget', async () => {
-    await list();
-    expect(bench.tracker.nextPollMs(30_000)).toBe(30_000);
-    await list();
-    const points = bench.server.requests.slice(0, 2).reduce((sum, request) => sum + request.points, 0);
-    const needed = Math.ceil((points / 250_000) * 2 * 3_600_000);
-    expect(bench.tracker.nextPollMs(1_000)).toBe(needed);
-    expect(bench.tracker.nextPollMs(needed + 1)).toBe(needed + 1);
+  test('polling slows down when less than half of the budget is left and it would take half of what comes', async () => {
+    const complexity = 14_000;
+    const poor = await linearBench([], {}, { limits: { requests: 2_500, complexity } });
+    for (let count = 0; count < 60; count++) poor.seed({ name: `n${count}` });
+    const look = (states: string[]) => poor.tracker.fetchByStates(states);
+    const spent = () => poor.tracker.budget()?.spent.points ?? 0;
+    await look(['Todo']);
+    expect(poor.tracker.nextPollMs(30_000)).toBe(30_000);
+    await look(['Todo', 'Done']);
+    const twice = spent();
+    expect(twice).toBeGreaterThan(complexity / 2);
+    await look(['Todo', 'Done']);
+    const needed = Math.ceil((twice / 2 / complexity) * 2 * 3_600_000);
+    expect(poor.tracker.nextPollMs(1_000)).toBe(needed);
+    expect(poor.tracker.nextPollMs(needed + 1)).toBe(needed + 1);
+    await poor.close();
   });
 });
 
@@ -172,7 +185,7 @@ describe('doctor', () => {
     expect(await bench.tracker.check()).toEqual([
       { level: 'ok', message: 'Linear knows the key as ada of Sample.' },
       { level: 'ok', message: 'The team ENG is there.' },
-      { level: 'ok', message: expect.stringMatching(/^\d+ of 250000 an hour are left/) },
+      { level: 'ok', message: expect.stringMatching(/^\d+ of 2500 an hour are left/) },
     ]);
   });
 

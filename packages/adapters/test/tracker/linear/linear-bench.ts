@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SeedItem, TrackerBench } from '@symphony/testkit';
-import { blankIssue, type LinearServer, openLinearServer } from '@symphony/testkit/linear-server';
+import {
+  blankIssue,
+  type LinearServer,
+  type LinearServerOptions,
+  openLinearServer,
+} from '@symphony/testkit/linear-server';
 import {
   type LinearSettings,
   type LinearTracker,
@@ -22,8 +27,9 @@ export interface LinearBench extends TrackerBench {
 export async function linearBench(
   items: readonly SeedItem[] = [],
   given: Partial<LinearSettings> = {},
+  options: LinearServerOptions = {},
 ): Promise<LinearBench> {
-  const server = await openLinearServer();
+  const server = await openLinearServer(options);
   const { workspace } = server;
   const ids = new Map<string, string>();
   const settings: LinearSettings = {
@@ -49,6 +55,7 @@ export async function linearBench(
     issue.description = item.description ?? null;
     issue.state = state?.id ?? '';
     issue.priority = item.priority ?? 0;
+    issue.updatedAt = stamp();
     issue.labels = (item.labels ?? []).map((name) => {
       const label = { id: randomUUID(), name, team: null, isGroup: false };
       workspace.labels.push(label);
@@ -59,14 +66,22 @@ export async function linearBench(
     return issue.id;
   }
 
+  const stamp = (): string => new Date().toISOString();
+  const blocking = (relatedIssue: string) => ({
+    id: randomUUID(),
+    type: 'blocks',
+    relatedIssue,
+    updatedAt: stamp(),
+  });
+
   /** Seeds may name one that comes later. */
   function relate(item: SeedItem): void {
     const relatedIssue = idOf(item.name);
     for (const name of item.blockedBy ?? [])
-      workspace.relations.push({ id: randomUUID(), type: 'blocks', issue: idOf(name), relatedIssue });
+      workspace.relations.push({ ...blocking(relatedIssue), issue: idOf(name) });
     if (item.dispatchable !== false) return;
     const issue = seed({ name: `before ${item.name}`, title: 'Must be done first', state: 'Backlog' });
-    workspace.relations.push({ id: randomUUID(), type: 'blocks', issue, relatedIssue });
+    workspace.relations.push({ ...blocking(relatedIssue), issue });
   }
   for (const item of items) seed(item);
   for (const item of items) relate(item);

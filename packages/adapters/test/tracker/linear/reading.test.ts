@@ -18,6 +18,7 @@ const relate = (type: string, issue: string, relatedIssue: string): void =>
     type,
     issue: bench.idOf(issue),
     relatedIssue: bench.idOf(relatedIssue),
+    updatedAt: new Date().toISOString(),
   });
 const userId = (name: string): string =>
   bench.server.workspace.users.find((user) => user.name === name)?.id ?? '';
