@@ -36,6 +36,7 @@ export {
   readCommentCommand,
   withoutCommands,
 } from './comment-command.ts';
+export { isMet, waitWords } from './demand.ts';
 export { type Deviation, type Discovery, SEVERITIES, type Severity, type ToolReport } from './deviation.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';
 export { type Failure, type FailureCode, failureOf, PortError, type TrackerFamily } from './failure.ts';
@@ -221,6 +222,7 @@ export type {
   AssembleRequest,
   Assembly,
   CodeHost,
+  Demand,
   FailedCheck,
   Landing,
   LandRequest,
@@ -266,6 +268,7 @@ export type {
   WebhookReading,
   WorkChanges,
 } from './ports/tracker.ts';
+export type { ProposalView } from './proposal-view.ts';
 export {
   type ChatBatch,
   type ChatCost,
@@ -346,7 +349,6 @@ export {
   type MelodyRunView,
   type MelodyView,
   type PlayerView,
-  type ProposalView,
   type QuestionView,
   type RunPhase,
   type RunView,

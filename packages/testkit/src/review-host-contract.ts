@@ -18,6 +18,8 @@ export interface ReviewHostFixture {
   close(ref: string): Promise<void>;
   /** A rule says no to every merge; null: not any more. */
   forbid(reason: string | null): void;
+  /** `main` demands that these checks have passed. */
+  demand(checks: readonly string[]): void;
   /** Whether `main` over there contains the work. */
   isMerged(proposal: Proposal): Promise<boolean>;
   end(): Promise<void>;
@@ -83,6 +85,21 @@ export function reviewHostContract(name: string, open: () => Promise<ReviewHostF
       expect((await lookAt(ref)).checks).toBe('none');
       await fixture.check(ref, next.head, 'passed');
       expect(await lookAt(ref)).toMatchObject({ checks: 'passed', failedChecks: [] });
+    });
+
+    test('what the target demands is told, and nothing is merged before it is there', async () => {
+      const work = await fixture.work('one');
+      const { ref } = await fixture.host.propose(work);
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'yes', demands: [] });
+      fixture.demand(['build']);
+      const demanded = (state: string) => [{ kind: 'check', name: 'build', state }];
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'no', demands: demanded('missing') });
+      expect((await reviews.merge(ref, work.head)).kind).toBe('not-yet');
+      await fixture.check(ref, work.head, 'failed');
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'no', demands: demanded('failed') });
+      await fixture.check(ref, work.head, 'passed');
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'yes', demands: demanded('passed') });
+      expect((await reviews.merge(ref, work.head)).kind).toBe('merged');
     });
 
     test('what is withdrawn or closed is seen as closed, and is offered anew as another', async () => {

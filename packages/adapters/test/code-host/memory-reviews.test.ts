@@ -13,13 +13,12 @@ reviewHostContract('memory', async () => {
       commits += 1;
       const head = `${name}@${commits}`;
       const branch = `symphony/${name}`;
-      const chamber = { key: name, path: '', branch, baseCommit: '0', ports: [], env: {} };
       const evidence = { tree: head, commit: head, results: [], passed: true };
       const proposal: Proposal = {
         item: name,
         identifier: name,
         title: name,
-        chamber,
+        branch,
         target: 'main',
         head,
         evidence,
@@ -38,6 +37,9 @@ reviewHostContract('memory', async () => {
     close: async (ref) => reviews.change(ref, { state: 'closed' }),
     forbid: (reason) => {
       reviews.rule = reason;
+    },
+    demand: (checks) => {
+      reviews.required = checks;
     },
     isMerged: async ({ head }) => host.contains(head),
     end: async () => undefined,

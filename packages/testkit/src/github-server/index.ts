@@ -2,6 +2,7 @@ export { APP_LOGIN, type AppKey } from './account.ts';
 export type { Fault } from './fault.ts';
 export { connect, type GraphCall, type GraphFields, notFound } from './graph.ts';
 export { issueOf, repositoryOf } from './issues.ts';
+export { type Protection, protectBranch } from './protection.ts';
 export { PullDesk, type StoredPull } from './pull-desk.ts';
 export { type Answer, type Call, missing, type Route, unprocessable } from './route.ts';
 export { type GitHubServer, type GitHubServerOptions, openGitHubServer, TEST_TOKEN } from './server.ts';

@@ -28,6 +28,7 @@ export interface StoredReview {
 }
 
 export interface StoredThread {
+  resolved: boolean;
   readonly path: string;
   readonly line: number;
   readonly id: number;
@@ -53,7 +54,7 @@ export class PullDesk {
   readonly checks = new Map<string, StoredCheck[]>();
   /** Login types that are no people. */
   readonly bots = new Set<string>();
-  /** What a rule of the target says to every merge; null: nothing. */
+  /** What refuses every merge without being told before (a hook of the server); null: nothing. */
   mergeRule: string | null = null;
   /** How often something was merged, by number. */
   readonly merges: number[] = [];
@@ -94,7 +95,8 @@ export class PullDesk {
   }
 
   remark(pull: StoredPull, author: string, path: string, line: number, body: string): void {
-    pull.threads.push({ id: this.#world.nextId(), author, path, line, body, at: this.#world.now() });
+    const id = this.#world.nextId();
+    pull.threads.push({ resolved: false, id, author, path, line, body, at: this.#world.now() });
   }
 
   async git(repository: StoredRepository, ...args: string[]): Promise<string> {

@@ -14,14 +14,14 @@ export interface GitHubHostOptions extends HostGround {
 /** Pull requests on GitHub for one target; all other branches are the local host's. */
 export function openGitHubHost(options: GitHubHostOptions): CodeHost {
   const { local, target } = options;
-  const lookout = new Lookout(options);
+  const lookout = new Lookout(options, target);
   const decides = (branch: string): boolean => branch === target();
   return {
     kind: 'github',
     async propose(proposal) {
       const kept = await local.propose(proposal);
       if (!decides(proposal.target)) return kept;
-      await pushBranch(options, proposal.chamber.branch, proposal.head);
+      await pushBranch(options, proposal.branch, proposal.head);
       return openPull(options, proposal);
     },
     async withdraw(item, ref) {

@@ -1,4 +1,5 @@
-import type { FailedCheck, ProposalStanding, ReviewRemark } from '@symphony/domain';
+import { type FailedCheck, isMet, type ProposalStanding, type ReviewRemark } from '@symphony/domain';
+import { allowedOf, type BranchRules, demandsOf } from './demands.ts';
 import { refOf, type Slug } from './settings.ts';
 
 /** A pull request as GraphQL tells it, and what that means in the words of the port. Pure. */
@@ -39,7 +40,11 @@ export interface PullSight {
   readonly number: number;
   readonly url: string;
   readonly state: 'OPEN' | 'CLOSED' | 'MERGED';
+  readonly isDraft: boolean;
   readonly mergeable: 'MERGEABLE' | 'CONFLICTING' | 'UNKNOWN';
+  readonly mergeStateStatus: string;
+  /** Null where no review is required. */
+  readonly reviewDecision: 'APPROVED' | 'CHANGES_REQUESTED' | 'REVIEW_REQUIRED' | null;
   readonly headRefOid: string;
   readonly headRefName: string;
   readonly baseRefName: string;
@@ -73,12 +78,16 @@ export interface Eyes {
   readonly slug: Slug;
   readonly remote: string;
   readonly requiredChecks: readonly string[];
+  /** What its target demands. */
+  readonly rules: BranchRules;
   /** Whether this login may write to the repository and is neither a program nor us. */
   readonly isHeard: (login: string) => boolean;
 }
 
 export function standingOf(pull: PullSight, eyes: Eyes): ProposalStanding {
   const checks = checksOf(pull);
+  const demands = demandsOf(pull, eyes.rules, checks);
+  const unmet = demands.filter((demand) => !isMet(demand));
   return {
     ref: refOf(eyes.slug, pull.number),
     url: pull.url,
@@ -91,13 +100,15 @@ export function standingOf(pull: PullSight, eyes: Eyes): ProposalStanding {
     failedChecks: checks.filter(({ verdict }) => verdict === 'failed').map((each) => failedCheck(each, pull)),
     review: reviewOf(pull, eyes),
     remarks: remarksOf(pull, eyes),
+    allowed: allowedOf(pull, unmet),
+    demands,
   };
 }
 
 const STATES = { OPEN: 'open', CLOSED: 'closed', MERGED: 'merged' } as const;
 const MERGEABLE = { MERGEABLE: 'yes', CONFLICTING: 'no', UNKNOWN: 'unknown' } as const;
 
-interface Check {
+export interface Check {
   readonly name: string;
   readonly verdict: 'pending' | 'passed' | 'failed';
   readonly source: CheckRun | StatusContext;

@@ -1,4 +1,4 @@
-import { PortError, type ProposalStanding, type ReviewHost, type ReviewMerge } from '@symphony/domain';
+import { isMet, PortError, type ProposalStanding, type ReviewHost, type ReviewMerge } from '@symphony/domain';
 
 type Offer = { -readonly [Key in keyof ProposalStanding]: ProposalStanding[Key] };
 
@@ -7,6 +7,8 @@ export class MemoryReviews implements ReviewHost {
   readonly offers = new Map<string, Offer>();
   /** What a rule says to every merge; null: nothing. */
   rule: string | null = null;
+  /** Names of checks the target demands. */
+  required: readonly string[] = [];
   readonly #target: string;
   readonly #merge: (head: string) => string;
 
@@ -40,6 +42,8 @@ export class MemoryReviews implements ReviewHost {
       failedChecks: [],
       review: 'none',
       remarks: [],
+      allowed: 'yes',
+      demands: [],
     });
     return { ref, url };
   }
@@ -56,18 +60,29 @@ export class MemoryReviews implements ReviewHost {
   }
 
   async look(refs: readonly string[]): Promise<readonly ProposalStanding[]> {
-    return [...new Set(refs)].flatMap((ref) => structuredClone(this.offers.get(ref)) ?? []);
+    return [...new Set(refs)].flatMap((ref) => {
+      const offer = this.offers.get(ref);
+      return offer ? { ...structuredClone(offer), ...this.#gate(offer) } : [];
+    });
   }
 
   async merge(ref: string, head: string): Promise<ReviewMerge> {
     const offer = this.offers.get(ref);
     if (!offer) return { kind: 'not-yet', reason: `${ref} is not to be found` };
     if (offer.state === 'merged') return { kind: 'merged', commit: offer.mergedAs ?? head };
+    if (this.#gate(offer).allowed === 'no') return { kind: 'not-yet', reason: `${ref} lacks a check` };
     if (this.rule !== null) return { kind: 'not-yet', reason: this.rule };
     if (offer.state === 'closed' || offer.head !== head)
       return { kind: 'not-yet', reason: `${ref} is closed or moved` };
     const commit = this.#merge(head);
     Object.assign(offer, { state: 'merged', mergedAs: commit });
     return { kind: 'merged', commit };
+  }
+
+  /** Checks have no names here: what they came to is what each came to. */
+  #gate({ checks, allowed }: Offer): Pick<ProposalStanding, 'allowed' | 'demands'> {
+    const state = checks === 'none' ? 'missing' : checks;
+    const demands = this.required.map((name) => ({ kind: 'check', name, state }) as const);
+    return { demands, allowed: demands.every(isMet) ? allowed : 'no' };
   }
 }
