@@ -16,7 +16,8 @@ export function isMet(demand: Demand): boolean {
 export function waitWords(demands: readonly Demand[]): string {
   const all = demands.map(words);
   const last = all.pop() ?? '';
-  return all.length === 0 ? last : `${all.join(', ')} and ${last}`;
+  const rest = all.join(', ');
+  return rest === '' ? last : `${rest}${rest.includes(',') ? ',' : ''} and ${last}`;
 }
 
 function words(demand: Demand): string {

@@ -19,9 +19,10 @@ const SAID: readonly (readonly [readonly Demand[], string])[] = [
   [[reviews(2, 1)], '1 more approving review'],
   [[reviews(1, 1)], 'an approving review of a code owner or of its newest commit'],
   [[{ kind: 'conversations', open: 1 }], 'an open conversation'],
+  [[reviews(1, 0), { kind: 'conversations', open: 1 }], 'an approving review and an open conversation'],
   [
     [{ kind: 'check', name: 'a', state: 'pending' }, reviews(1, 0), { kind: 'conversations', open: 2 }],
-    'the check a, which runs, an approving review and 2 open conversations',
+    'the check a, which runs, an approving review, and 2 open conversations',
   ],
 ];
 for (const [demands, words] of SAID)

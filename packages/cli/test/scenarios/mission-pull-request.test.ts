@@ -64,7 +64,7 @@ test('M8 C8 C19 a mission is one pull request: its parts meet here, what fails i
     );
     await waitsFor('check', 'approvals');
     expect(await now()).toContain(
-      'waits for the check build, which has not begun and an approving review; is merged when it may be',
+      'waits for the check build, which has not begun, and an approving review; is merged when it may be',
     );
 
     desk.check(first, { name: 'build', conclusion: 'failure', summary: 'out of tune' });

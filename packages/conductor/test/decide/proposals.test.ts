@@ -230,7 +230,7 @@ describe('C19 offers the code host decides', () => {
     green(world);
     const blocked: [Parameters<typeof world.desk.demand>[2][], string][] = [
       [[build('missing')], 'waits for the check build, which has not begun; is merged when it may be'],
-      [[build('pending'), reviews(2, 1)], 'the check build, which runs and 1 more approving review;'],
+      [[build('pending'), reviews(2, 1)], 'the check build, which runs, and 1 more approving review;'],
       [[build('passed'), reviews(1, 0)], 'waits for an approving review;'],
       [[reviews(null, 0)], 'waits for an approving review;'],
       [[{ kind: 'conversations', open: 2 }], 'waits for 2 open conversations;'],
