@@ -94,6 +94,9 @@ function proposeEffect(item: ItemState, { state, settings }: Setting): Effect | 
 export function proposed(out: Decision, setting: Setting, input: Extract<Input, { type: 'proposed' }>): void {
   const { state, settings } = setting;
   const item = state.items.get(input.item);
+  // Stopped while it was being offered: nobody must find it open over there.
+  const stopped = item?.state === 'open' && (item.outcome === 'cancelled' || item.outcome === 'closed');
+  if (stopped && input.review) out.perform({ type: 'withdraw', item: input.item, ref: input.ref });
   if (item?.state !== 'completed' || item.evidence?.commit !== input.head || !item.chamber) return;
   const entry: TrainEntry = {
     item: input.item,

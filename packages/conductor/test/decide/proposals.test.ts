@@ -186,6 +186,20 @@ describe('C19 offers the code host decides', () => {
     expect([stand(world), world.offer('A').state]).toEqual(['closed', 'closed']);
   });
 
+  test('killed while it was being offered: what was opened meanwhile is taken back', () => {
+    const world = open();
+    const isOffered = () => world.pending.some(({ type }) => type === 'propose');
+    for (let left = 200; left > 0 && !isOffered(); left -= 1) {
+      const effect = world.pending.shift();
+      if (effect) world.answer(effect, 0);
+      else for (const [run, each] of [...world.agents]) world.act(run, each, 0);
+    }
+    expect(isOffered()).toBe(true);
+    world.command({ name: 'kill', item: 'A', by: 'ada' });
+    play(world);
+    expect([stand(world), world.offer('A').state]).toEqual(['cancelled', 'closed']);
+  });
+
   test('in review mode it waits for `approve`', () => {
     const world = play(open({ mode: 'review' }));
     green(world);
