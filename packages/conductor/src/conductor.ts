@@ -15,12 +15,12 @@ import type {
   Store,
 } from '@symphony/domain';
 import { failureOf } from '@symphony/domain';
-import { isWatched } from './decide/proposals.ts';
 import { advance, consider, decide } from './decide.ts';
 import type { Decision, Setting } from './decision.ts';
 import type { Effect } from './effect.ts';
 import { fold } from './fold/fold.ts';
 import type { Command, Input } from './input.ts';
+import { isWatched, openOffers } from './offer.ts';
 import type { Ports } from './perform/ports.ts';
 import { Performer } from './performer.ts';
 import { isIdle } from './policy/idleness.ts';
@@ -77,6 +77,8 @@ const STIRRING: ReadonlySet<LogEvent['type']> = new Set<LogEvent['type']>([
   'tracker-move-failed',
   'handoff-approved',
   'handoff-returned',
+  'proposal-seen',
+  'proposal-released',
   'train-split',
   'train-restarted',
   'train-landed',
@@ -192,10 +194,7 @@ export class Conductor {
   }
 
   #hasOffers(): boolean {
-    for (const id of this.#state.live) {
-      const item = this.#state.items.get(id);
-      if (item && isWatched(item)) return true;
-    }
+    for (const offer of openOffers(this.#state)) if (isWatched(this.#state, offer)) return true;
     return false;
   }
 

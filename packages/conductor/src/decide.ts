@@ -1,4 +1,4 @@
-import type { Settings } from '@symphony/domain';
+import { missionOnTrain, type Settings } from '@symphony/domain';
 import { timePassed } from './decide/clock.ts';
 import { chambersCompared } from './decide/collisions.ts';
 import { commanded } from './decide/commands.ts';
@@ -11,24 +11,19 @@ import {
   refreshFailed,
 } from './decide/dispatch.ts';
 import { notProposed, notProved, offerAgain, proposed, proved, writeOnTracker } from './decide/handoff.ts';
+import { lookAtProposals, offersHinted } from './decide/looking.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
 import { marksSurveyed } from './decide/mission-merge.ts';
+import { missionNotProposed, missionProposed, missionReady } from './decide/mission-proposal.ts';
 import {
   advanceMissions,
   adviceTaken,
   missionBegun,
   missionBroke,
-  missionOffered,
   missionProved,
   missionReviewed,
 } from './decide/missions.ts';
-import {
-  lookAtProposals,
-  offersHinted,
-  proposalAnswered,
-  proposalsLooked,
-  proposalsUnseen,
-} from './decide/proposals.ts';
+import { proposalAnswered, proposalsLooked, proposalsUnseen } from './decide/proposals.ts';
 import { recover } from './decide/recovery.ts';
 import { toolCalled } from './decide/reports.ts';
 import { takeoverOver } from './decide/takeover.ts';
@@ -37,6 +32,7 @@ import { considerTrain, trainAssembled, trainBroke, trainLanding } from './decid
 import { agentHeard, agentStopped, chamberInspected, runBroke } from './decide/turns.ts';
 import { Decision, type Setting } from './decision.ts';
 import type { Input } from './input.ts';
+import { offerOf } from './offer.ts';
 
 /**
  * The one place where inputs become events and effects. Pure: it reads the state and changes
@@ -147,14 +143,16 @@ export function decide(setting: Setting, input: Input): Decision {
       notProved(out, setting, input);
       return out;
     case 'proposed':
-      proposed(out, setting, input);
+      if (missionOnTrain(input.item) === null) proposed(out, setting, input);
+      else missionProposed(out, setting, input);
       return out;
     case 'not-proposed':
-      notProposed(out, setting, input);
+      if (missionOnTrain(input.item) === null) notProposed(out, setting, input);
+      else missionNotProposed(out, setting, input);
       return out;
     case 'withdrawn': {
       const { item, ref } = input;
-      const proposal = setting.state.items.get(item)?.proposal;
+      const proposal = offerOf(setting.state, item)?.proposal;
       if (proposal?.ref === ref && proposal.leaving) out.record({ type: 'proposal-withdrawn', item, ref });
       return out;
     }
@@ -194,8 +192,8 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'mission-proved':
       missionProved(out, setting, input);
       return out;
-    case 'mission-offered':
-      missionOffered(out, setting, input);
+    case 'mission-ready':
+      missionReady(out, setting, input);
       return out;
     case 'advice-taken':
       adviceTaken(out, setting, input);

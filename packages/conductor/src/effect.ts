@@ -2,7 +2,6 @@ import type {
   AdviceKind,
   AgentNode,
   Chamber,
-  Evidence,
   FlowNode,
   ItemId,
   MissionId,
@@ -10,6 +9,7 @@ import type {
   Part,
   PlayerName,
   PromptKind,
+  Proposal,
   RunId,
   Standing,
   TrackedItem,
@@ -122,12 +122,9 @@ export type Effect =
     }
   | {
       readonly type: 'propose';
+      /** A work item, or all of a mission by the name the train has for it. */
       readonly item: ItemId;
-      readonly tracked: TrackedItem;
-      readonly chamber: Chamber;
-      readonly target: string;
-      readonly head: string;
-      readonly evidence: Evidence;
+      readonly proposal: Omit<Proposal, 'item'>;
     }
   | { readonly type: 'withdraw'; readonly item: ItemId; readonly ref: string }
   /** What became of these offers; all in one question. */

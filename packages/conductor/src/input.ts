@@ -193,7 +193,8 @@ export type Input =
       readonly marks: readonly Mark[];
     }
   | { readonly type: 'mission-proved'; readonly mission: MissionId; readonly evidence: Evidence }
-  | { readonly type: 'mission-offered'; readonly mission: MissionId; readonly commit: string }
+  /** Where its branch stands, now that it is to be handed off. */
+  | { readonly type: 'mission-ready'; readonly mission: MissionId; readonly commit: string }
   | { readonly type: 'advice-taken'; readonly item: ItemId; readonly advice: Advice }
   | { readonly type: 'advice-lost'; readonly item: ItemId; readonly failure: Failure }
   /** The radar looked at a chamber: everything it collides with now (M10). */

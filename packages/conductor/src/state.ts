@@ -200,8 +200,8 @@ export interface ProposalState {
   readonly released: boolean;
   /** The commit whose merge was asked for. */
   readonly merging: string | null;
-  /** Why nothing more happens by itself. */
-  readonly held: string | null;
+  /** Why nothing more happens by itself. `asks`: a person has to say whether its author is to go on with it. */
+  readonly held: { readonly reason: string; readonly asks: boolean } | null;
   /** It is over for us, and the code host has not confirmed that it knows. */
   readonly leaving: boolean;
 }

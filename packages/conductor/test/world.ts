@@ -218,7 +218,12 @@ export class World {
         return;
       case 'propose':
         if (bad) return this.say({ type: 'not-proposed', item: effect.item, failure });
-        return this.say({ type: 'proposed', item: effect.item, head: effect.head, ref: effect.item });
+        return this.say({
+          type: 'proposed',
+          item: effect.item,
+          head: effect.proposal.head,
+          ref: effect.item,
+        });
       case 'assemble-train': {
         const { attempt, entries } = effect;
         const base = this.at(effect.target);
@@ -327,7 +332,7 @@ export class World {
         });
       }
       case 'offer-mission':
-        return this.say({ type: 'mission-offered', mission: effect.mission, commit: this.at(effect.branch) });
+        return this.say({ type: 'mission-ready', mission: effect.mission, commit: this.at(effect.branch) });
       case 'take-advice': {
         const advice = this.advise(effect.item, effect.kind);
         if (!advice) return this.say({ type: 'advice-lost', item: effect.item, failure });

@@ -37,6 +37,7 @@ export {
   remarkIn,
   withoutCommands,
 } from './comment-command.ts';
+export { isMet, waitWords } from './demand.ts';
 export { type Deviation, type Discovery, SEVERITIES, type Severity, type ToolReport } from './deviation.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';
 export { type Failure, type FailureCode, failureOf, PortError, type TrackerFamily } from './failure.ts';
@@ -222,6 +223,7 @@ export type {
   AssembleRequest,
   Assembly,
   CodeHost,
+  Demand,
   FailedCheck,
   Landing,
   LandRequest,
@@ -268,6 +270,7 @@ export type {
   WebhookReading,
   WorkChanges,
 } from './ports/tracker.ts';
+export type { ProposalView } from './proposal-view.ts';
 export {
   type ChatBatch,
   type ChatCost,
@@ -348,7 +351,6 @@ export {
   type MelodyRunView,
   type MelodyView,
   type PlayerView,
-  type ProposalView,
   type QuestionView,
   type RunPhase,
   type RunView,

@@ -269,7 +269,7 @@ export type LogEvent =
       /** Checks and remarks that are in the report: they are told only this once. */
       readonly told?: readonly string[];
     }
-  // Offers that the code host decides (C19)
+  // Offers that the code host decides (C19). Their `item` may be all of a mission, by the name the train has for it.
   | { readonly type: 'code-host-failed'; readonly message: string }
   | { readonly type: 'code-host-recovered' }
   /** Where it stands over there, when that changed. */
@@ -288,7 +288,13 @@ export type LogEvent =
       readonly known: readonly string[];
     }
   /** Why nothing more happens to it by itself; said once for each reason. */
-  | { readonly type: 'proposal-held'; readonly item: ItemId; readonly reason: string }
+  | {
+      readonly type: 'proposal-held';
+      readonly item: ItemId;
+      readonly reason: string;
+      /** A person has to say whether its author is to go on with it. */
+      readonly asks?: true;
+    }
   /** A person asks for its author again. */
   | { readonly type: 'proposal-released'; readonly item: ItemId; readonly by: string }
   | { readonly type: 'proposal-merging'; readonly item: ItemId; readonly head: string }

@@ -5,6 +5,7 @@ import type { NodeKind } from './flow/flow.ts';
 import type { LifecycleState } from './lifecycle.ts';
 import type { Collision } from './mission/mission.ts';
 import type { MissionRunView } from './mission/view.ts';
+import type { ProposalView } from './proposal-view.ts';
 import type { Instant, ItemId, Outcome, PlayerName, RunId } from './work-item.ts';
 
 /**
@@ -72,14 +73,6 @@ export interface ItemView {
   readonly mission: string | null;
   /** Its pull request, where the code host decides over it. */
   readonly proposal: ProposalView | null;
-}
-
-export interface ProposalView {
-  readonly ref: string;
-  /** Where a person reads it. */
-  readonly url: string | null;
-  /** Where it stands and what it waits for, in a person's words. */
-  readonly standing: string;
 }
 
 /** Something went wrong that only a person can put right. */

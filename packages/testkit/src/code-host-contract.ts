@@ -33,7 +33,7 @@ const proposalOf = (entry: TrainEntry): Proposal => ({
   item: entry.item,
   identifier: entry.identifier,
   title: entry.title,
-  chamber: { key: entry.item, path: '', branch: entry.branch, baseCommit: entry.head, ports: [], env: {} },
+  branch: entry.branch,
   target: 'main',
   head: entry.head,
   evidence: { tree: entry.head, commit: entry.head, results: [], passed: true },

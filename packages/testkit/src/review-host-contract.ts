@@ -22,6 +22,8 @@ export interface ReviewHostFixture {
   readonly writer: string;
   /** What stands below the offer. */
   commentsOf(ref: string): Promise<readonly string[]>;
+  /** `main` demands that these checks have passed. */
+  demand(checks: readonly string[]): void;
   /** Whether `main` over there contains the work. */
   isMerged(proposal: Proposal): Promise<boolean>;
   end(): Promise<void>;
@@ -112,6 +114,21 @@ export function reviewHostContract(name: string, open: () => Promise<ReviewHostF
       await expect(reviews.comment('nowhere', 'command:3', 'Hello?')).rejects.toMatchObject({
         failure: { code: 'missing' },
       });
+    });
+
+    test('what the target demands is told, and nothing is merged before it is there', async () => {
+      const work = await fixture.work('one');
+      const { ref } = await fixture.host.propose(work);
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'yes', demands: [] });
+      fixture.demand(['build']);
+      const demanded = (state: string) => [{ kind: 'check', name: 'build', state }];
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'no', demands: demanded('missing') });
+      expect((await reviews.merge(ref, work.head)).kind).toBe('not-yet');
+      await fixture.check(ref, work.head, 'failed');
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'no', demands: demanded('failed') });
+      await fixture.check(ref, work.head, 'passed');
+      expect(await lookAt(ref)).toMatchObject({ allowed: 'yes', demands: demanded('passed') });
+      expect((await reviews.merge(ref, work.head)).kind).toBe('merged');
     });
 
     test('what is withdrawn or closed is seen as closed, and is offered anew as another', async () => {

@@ -105,6 +105,7 @@ export const missionWhole = (change: Partial<MissionView> = {}): MissionView => 
       },
     ],
   },
+  proposal: null,
   chambers: [
     missionPart('parse', { state: 'handed_off', turn: 0, lastMessage: '', startedAt: null }),
     missionPart('print', { state: 'open', outcome: 'merged', turn: 0, lastMessage: '', startedAt: null }),

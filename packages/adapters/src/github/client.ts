@@ -33,11 +33,11 @@ export interface GitHub {
   readonly request: InstanceType<typeof Api>['request'];
   /** Every entry of a REST list, page by page. Atomic: a page that fails fails the whole. */
   pages<T>(route: string, parameters: Readonly<Record<string, unknown>>): Promise<T[]>;
-  /** Errors of the types in `allow` (`NOT_FOUND`) leave nulls in the data instead of failing. */
+  /** Where all errors are allowed (`NOT_FOUND` of something) they leave nulls in the data instead of failing. */
   graphql<T>(
     document: string,
     variables: Readonly<Record<string, unknown>>,
-    allow?: readonly string[],
+    allow?: (error: GraphqlError) => boolean,
   ): Promise<T>;
   /** What git pushes with: the token, or one of the app that lasts an hour. */
   token(): Promise<string>;
@@ -103,23 +103,30 @@ export function openGitHub(options: GitHubOptions): GitHub {
     graphql: async <T>(
       document: string,
       variables: Readonly<Record<string, unknown>>,
-      allow: readonly string[] = [],
+      allow: (error: GraphqlError) => boolean = () => false,
     ): Promise<T> => {
       try {
         return await api.graphql<T>(document, { ...variables });
       } catch (error) {
         const { data, errors, headers } = error as Partial<GraphqlErrors<T>>;
         if (!errors) throw failureFrom(error, 'a GraphQL query', now());
-        if (data && errors.every(({ type }) => type !== undefined && allow.includes(type))) return data;
+        if (data && errors.every(allow)) return data;
         throw failureOfErrors(errors, headers ?? {}, nameOf(document), now());
       }
     },
   };
 }
 
+export interface GraphqlError {
+  readonly type?: string;
+  readonly message?: string;
+  /** The field it is about, from the outermost one on. */
+  readonly path?: readonly (string | number)[];
+}
+
 interface GraphqlErrors<T> {
   readonly data: T | null;
-  readonly errors: readonly { readonly type?: string; readonly message?: string }[];
+  readonly errors: readonly GraphqlError[];
   readonly headers: Headers;
 }
 

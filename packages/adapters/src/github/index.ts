@@ -7,4 +7,4 @@ export {
   TOKEN_VARIABLES,
 } from './access.ts';
 export type { GitHubBudget, ResourceLimit } from './budget.ts';
-export { type GitHub, type GitHubOptions, openGitHub } from './client.ts';
+export { type GitHub, type GitHubOptions, type GraphqlError, openGitHub } from './client.ts';

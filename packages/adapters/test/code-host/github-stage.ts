@@ -70,14 +70,13 @@ export async function openHostStage(
     commits += 1;
     const head = await repository.commit({ [`${name}.txt`]: `${commits}\n` }, `Work on ${name}`);
     await repository.git('checkout', '--quiet', 'main');
-    const chamber = { key: name, path: '', branch, baseCommit: head, ports: [], env: {} };
     const result = { command: 'npm test', exitCode: 0, timedOut: false, durationMs: 1, outputTail: '' };
     const evidence = { tree: head, commit: head, results: [result], passed: true };
     return {
       item: name,
       identifier: name,
       title: `Work on ${name}`,
-      chamber,
+      branch,
       target: 'main',
       head,
       evidence,

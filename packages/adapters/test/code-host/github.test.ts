@@ -1,6 +1,6 @@
 import { failureOf } from '@symphony/domain';
 import { reviewHostContract } from '@symphony/testkit';
-import { TEST_TOKEN } from '@symphony/testkit/github-server';
+import { type Protection, protectBranch, TEST_TOKEN } from '@symphony/testkit/github-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openHostStage } from './github-stage.ts';
 
@@ -15,13 +15,14 @@ reviewHostContract('github', async () => {
       desk.check(head, { name: 'build', conclusion, summary: 'broken' });
     },
     remark: async (ref, text) => void server.world.addComment(pullOf(ref).issue, 'octocat', text),
-    requestChanges: async (ref) => desk.review(pullOf(ref), 'octocat', 'CHANGES_REQUESTED', 'No.'),
+    requestChanges: async (ref) => void desk.review(pullOf(ref), 'octocat', 'CHANGES_REQUESTED', 'No.'),
     close: async (ref) => {
       pullOf(ref).issue.state = 'closed';
     },
     forbid: (reason) => {
       desk.mergeRule = reason;
     },
+    demand: (checks) => protectBranch(server.world, 'main', { checks }),
     isMerged: ({ head }) =>
       onRemote('merge-base', '--is-ancestor', head, 'main').then(
         () => true,
@@ -135,5 +136,98 @@ describe('C19 pull requests on GitHub', () => {
     expect(refused?.code).toBe('refused');
     expect(JSON.stringify([failure, refused])).not.toContain(TEST_TOKEN);
     expect((await host.propose(offered)).ref).toBe('acme/app#1');
+  });
+
+  const WAYS: readonly Protection['by'][] = ['branch-protection', 'ruleset'];
+  test('what branch protection and rulesets demand is told alike, in the question that is asked anyway', async () => {
+    for (const by of WAYS) {
+      stage = await openHostStage();
+      const { host, work, pullOf, desk, server } = stage;
+      const offered = await work('one');
+      const { ref } = await host.propose(offered);
+      const pull = pullOf(ref);
+      protectBranch(server.world, 'main', { by, checks: ['build'], approvals: 1, conversations: true });
+      desk.remark(pull, 'octocat', 'one.txt', 1, 'Why?');
+      desk.check(offered.head, { name: 'build', conclusion: null });
+      desk.check(offered.head, { name: 'lint', conclusion: null });
+      const look = async () => (await host.reviews?.look([ref]))?.[0];
+      await look(); // who may write is asked once
+      const before = server.requests.length;
+      expect(await look(), by).toMatchObject({
+        allowed: 'no',
+        demands: [
+          { kind: 'check', name: 'build', state: 'pending' },
+          { kind: 'approvals', needed: 1, given: 0, met: false },
+          { kind: 'conversations', open: 1 },
+        ],
+      });
+      expect(server.requests.length - before).toBe(1);
+      const refused = await host.reviews?.merge(ref, offered.head);
+      expect(refused).toMatchObject({ kind: 'not-yet', reason: expect.stringContaining('does not allow') });
+      expect(server.requests.filter((each) => each.startsWith('PUT'))).toEqual([]);
+      desk.check(offered.head, { name: 'build', conclusion: 'success' });
+      desk.review(pull, 'octocat', 'APPROVED');
+      for (const thread of pull.threads) thread.resolved = true;
+      expect(await look()).toMatchObject({ allowed: 'yes', checks: 'pending' }); // nobody demands lint
+      expect((await host.reviews?.merge(ref, offered.head))?.kind).toBe('merged');
+      if (by !== WAYS.at(-1)) await stage.end();
+    }
+  });
+
+  test('demands that are hidden from the token are no failure: GitHub still says whether it may be merged', async () => {
+    stage = await openHostStage();
+    const { host, work, pullOf, desk, server } = stage;
+    const offered = await work('one');
+    const { ref } = await host.propose(offered);
+    protectBranch(server.world, 'main', { hidden: true, checks: ['build'], approvals: 2 });
+    const look = async () => (await host.reviews?.look([ref]))?.[0];
+    expect(await look()).toMatchObject({
+      allowed: 'no',
+      demands: [{ kind: 'approvals', needed: null, given: 0, met: false }],
+    });
+    for (const who of ['octocat', 'symphony-bot']) desk.review(pullOf(ref), who, 'APPROVED');
+    expect(await look()).toMatchObject({ allowed: 'no', demands: [] });
+    desk.check(offered.head, { name: 'build', conclusion: 'success' });
+    expect(await look()).toMatchObject({ allowed: 'yes', demands: [] });
+  });
+
+  test('a draft is made ready when all that is demanded is there, and not before', async () => {
+    stage = await openHostStage({ draft: true });
+    const { host, work, pullOf, desk, server } = stage;
+    const offered = await work('one');
+    const { ref } = await host.propose(offered);
+    protectBranch(server.world, 'main', { checks: ['build'] });
+    const look = async () => (await host.reviews?.look([ref]))?.[0];
+    expect(await look()).toMatchObject({ allowed: 'no' });
+    desk.check(offered.head, { name: 'build', conclusion: 'success' });
+    expect(await look()).toMatchObject({ allowed: 'yes' });
+    expect((await host.reviews?.merge(ref, offered.head))?.kind).toBe('merged');
+    expect(pullOf(ref).draft).toBe(false);
+  });
+
+  test('behind a target that demands its newest commits, these are brought here to be merged', async () => {
+    stage = await openHostStage();
+    const { host, work, server, repository, onRemote } = stage;
+    const offered = await work('one');
+    const { ref } = await host.propose(offered);
+    protectBranch(server.world, 'main', { strict: true });
+    const look = async () => (await host.reviews?.look([ref]))?.[0];
+    expect(await look()).toMatchObject({ allowed: 'yes' });
+    const person = ['-c', 'user.name=ada', '-c', 'user.email=ada@example.test'];
+    const theirs = await onRemote(...person, 'commit-tree', 'main^{tree}', '-p', 'main', '-m', 'Newer');
+    await onRemote('update-ref', 'refs/heads/main', theirs);
+    expect(await look()).toMatchObject({ allowed: 'behind', mergeable: 'yes', base: 'origin/main' });
+    expect(await repository.git('rev-parse', 'origin/main')).toBe(theirs);
+    expect((await host.reviews?.merge(ref, offered.head))?.kind).toBe('not-yet');
+  });
+
+  test('a mission is one pull request that says what it is about', async () => {
+    stage = await openHostStage();
+    const { host, work, pullOf } = stage;
+    const offered = { ...(await work('mission')), about: 'Make it better.\n\nIt is made of:\n- Write a' };
+    const { ref } = await host.propose(offered);
+    const body = pullOf(ref).issue.body ?? '';
+    expect(body.startsWith(offered.about)).toBe(true);
+    expect(body).toContain('`npm test` ended with 0');
   });
 });

@@ -174,7 +174,7 @@ test('M9 spaces and letters of any alphabet in the path are fine', async () => {
 
 const proposalOf = (entry: TrainEntry): Proposal => ({
   ...entry,
-  chamber: { key: 'k', path: '', branch: entry.branch, baseCommit: stage.target, ports: [], env: {} },
+  branch: entry.branch,
   target: 'main',
   evidence: { tree: '', commit: entry.head, results: [], passed: true },
 });

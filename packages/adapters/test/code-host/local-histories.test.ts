@@ -12,7 +12,7 @@ const seen = { merged: 0, conflicts: 0, moved: 0 };
 
 const proposalOf = (entry: TrainEntry): Proposal => ({
   ...entry,
-  chamber: { key: entry.item, path: '', branch: entry.branch, baseCommit: entry.head, ports: [], env: {} },
+  branch: entry.branch,
   target: 'main',
   evidence: { tree: '', commit: entry.head, results: [], passed: true },
 });

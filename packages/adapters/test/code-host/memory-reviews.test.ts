@@ -14,13 +14,12 @@ reviewHostContract('memory', async () => {
       commits += 1;
       const head = `${name}@${commits}`;
       const branch = `symphony/${name}`;
-      const chamber = { key: name, path: '', branch, baseCommit: '0', ports: [], env: {} };
       const evidence = { tree: head, commit: head, results: [], passed: true };
       const proposal: Proposal = {
         item: name,
         identifier: name,
         title: name,
-        chamber,
+        branch,
         target: 'main',
         head,
         evidence,
@@ -43,6 +42,9 @@ reviewHostContract('memory', async () => {
     writer: 'ada',
     commentsOf: async (ref) =>
       [...reviews.comments].flatMap(([key, text]) => (key.startsWith(`${ref} `) ? text : [])),
+    demand: (checks) => {
+      reviews.required = checks;
+    },
     isMerged: async ({ head }) => host.contains(head),
     end: async () => undefined,
   };

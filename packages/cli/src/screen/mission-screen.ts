@@ -69,6 +69,7 @@ function factWords(view: MissionView, { now }: Frame): string {
   const counts = missionCounts(view);
   return [
     `branch ${view.branch}`,
+    ...(view.proposal ? [`pull request ${view.proposal.url ?? view.proposal.ref}`] : []),
     duration((view.endedAt ?? now) - view.startedAt),
     ...(costOf(view.spend) === '' ? [] : [costOf(view.spend)]),
     ...(counts === '' ? [] : [counts]),

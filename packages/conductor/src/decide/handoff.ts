@@ -1,11 +1,13 @@
 import type { ItemId, LogEventOf, Outcome, Settings, TrainEntry } from '@symphony/domain';
-import { describeFailure, isAdvice, isOneOf, sameState } from '@symphony/domain';
+import { describeFailure, isAdvice, isOneOf, sameState, trainIdOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import type { Input } from '../input.ts';
+import { isToBeOffered } from '../mission/mission-state.ts';
 import { targetOf } from '../mission/standing.ts';
 import { isDry, NOT_MERGED } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
+import { offerMission } from './mission-effects.ts';
 import { breakRun, currentRun, failRun, playTurn } from './running.ts';
 import { removeChamber } from './stopping.ts';
 
@@ -81,21 +83,20 @@ export function notProved(
 function proposeEffect(item: ItemState, { state, settings }: Setting): Effect | null {
   const { chamber, evidence, tracked } = item;
   if (!chamber || !evidence) return null;
-  return {
-    type: 'propose',
-    item: tracked.id,
-    tracked,
-    chamber,
-    target: targetOf(state, settings, tracked.id),
-    head: evidence.commit,
-    evidence,
-  };
+  const { id, identifier, title, url } = tracked;
+  const { branch } = chamber;
+  const target = targetOf(state, settings, id);
+  const head = evidence.commit;
+  return { type: 'propose', item: id, proposal: { identifier, title, url, branch, target, head, evidence } };
 }
 
 /** The work is offered: it is handed off, and in auto mode goes straight into the train (C19). */
 export function proposed(out: Decision, setting: Setting, input: Extract<Input, { type: 'proposed' }>): void {
   const { state, settings } = setting;
   const item = state.items.get(input.item);
+  // Stopped while it was being offered: nobody must find it open over there.
+  const stopped = item?.state === 'open' && (item.outcome === 'cancelled' || item.outcome === 'closed');
+  if (stopped && input.review) out.perform({ type: 'withdraw', item: input.item, ref: input.ref });
   if (item?.state !== 'completed' || item.evidence?.commit !== input.head || !item.chamber) return;
   const entry: TrainEntry = {
     item: input.item,
@@ -142,6 +143,9 @@ export function offerAgain(out: Decision, setting: Setting, except: ItemId | nul
     const effect = waits ? handoffEffect(item, setting) : null;
     if (effect) out.perform(effect);
   }
+  for (const mission of state.missions.values())
+    if (isToBeOffered(mission) && mission.paused === null && trainIdOf(mission.id) !== except)
+      out.perform(offerMission(mission));
 }
 
 /** What others could not offer meanwhile is offered now: nobody comes back to it once the trouble counts as over. */

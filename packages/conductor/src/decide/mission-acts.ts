@@ -16,10 +16,11 @@ import { moneyLimit, OUT_OF_MONEY } from '../mission/standing.ts';
 import { givenUpState, moveTracker } from './handoff.ts';
 import { settleGate, unmet } from './mission-end.ts';
 import { goOn } from './mission-merge.ts';
+import { approveMission, missionAgain } from './mission-proposal.ts';
+import { stopParts } from './mission-step.ts';
 import { planAgain, recoverMission } from './missions.ts';
 import { tellMission } from './reports.ts';
 import { retry } from './retry.ts';
-import { stopItem, withdrawItem } from './stopping.ts';
 
 /** What a person asks of missions (M12). */
 
@@ -132,20 +133,13 @@ function resume(out: Decision, setting: Setting, mission: MissionState, usd: num
   out.reply(true, `${id} goes on.`);
 }
 
-/** Everything of it stops; chambers and branches stay where they are. */
+/** Everything of it stops, also over at the code host; chambers and branches stay where they are. */
 function abort(out: Decision, setting: Setting, mission: MissionState, reason: string, by: string): void {
   const { state } = setting;
   const { current } = state.train;
   if (current?.proved && current.items.includes(trainIdOf(mission.id)))
     return out.reply(false, `${mission.id} is being merged at this moment.`);
-  for (const { item: id } of mission.parts) {
-    const item = state.items.get(id);
-    if (!item || (item.state === 'open' && item.outcome !== 'none')) continue;
-    const why = `its mission ${mission.id} was aborted`;
-    if (item.state === 'handed_off') withdrawItem(out, setting, item, why);
-    else if (item.state !== 'open') stopItem(out, setting, item, why, { clean: false });
-    moveTracker(out, item, givenUpState(setting.settings));
-  }
+  stopParts(out, setting, mission, `its mission ${mission.id} was aborted`);
   out.record({
     type: 'mission-ended',
     mission: mission.id,
@@ -153,6 +147,8 @@ function abort(out: Decision, setting: Setting, mission: MissionState, reason: s
     reason: reason || `aborted by ${by}`,
     commit: null,
   });
+  const ref = mission.proposal?.ref ?? mission.handoff?.ref;
+  if (ref !== undefined) out.perform({ type: 'withdraw', item: trainIdOf(mission.id), ref });
   out.reply(
     true,
     `${mission.id} is aborted. Its branch ${mission.branch} and its chambers stay; \`symphony chamber list\` shows them.`,
@@ -260,9 +256,10 @@ function settle(
       }
       return;
     case 'purge again':
-    case 'handoff again':
       out.record(more);
       return;
+    case 'handoff again':
+      return missionAgain(out, setting, mission, by);
     case 'purge go on':
       return goOn(out, setting, mission);
     case 'gate go on':
@@ -294,8 +291,7 @@ function settle(
       out.record({ type: 'mission-judged', mission: id, by });
       return;
     case 'handoff merge':
-      out.record({ type: 'handoff-approved', item: trainIdOf(id), by });
-      return;
+      return approveMission(out, setting, mission, by);
     default:
       return;
   }

@@ -1,3 +1,4 @@
+import { type Evidence, trainIdOf } from '@symphony/domain';
 import type { Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import { type MissionState, partsNow } from '../mission/mission-state.ts';
@@ -46,3 +47,32 @@ export const offerMission = ({ id, branch }: MissionState): Effect => ({
   mission: id,
   branch,
 });
+
+/** What was proved is offered, as one piece of work. */
+export const proposeMission = (
+  { settings, state }: Setting,
+  mission: MissionState,
+  evidence: Evidence,
+): Effect => ({
+  type: 'propose',
+  item: trainIdOf(mission.id),
+  proposal: {
+    identifier: mission.id,
+    title: mission.plan?.title ?? mission.id,
+    branch: mission.branch,
+    target: settings.target,
+    head: evidence.commit,
+    evidence,
+    about: aboutMission(mission, state),
+  },
+});
+
+const ABOUT_LIMIT = 4_000;
+
+/** For whoever reviews all of it: what was asked for, and what it is made of. */
+function aboutMission({ request, parts }: MissionState, { items }: Setting['state']): string {
+  const merged = parts.filter(({ item }) => items.get(item)?.outcome === 'merged');
+  const list = merged.map(({ item, title }) => `- ${title} (${item})`).join('\n');
+  const text = list === '' ? request : `${request}\n\nIt is made of:\n${list}`;
+  return text.length > ABOUT_LIMIT ? `${text.slice(0, ABOUT_LIMIT)}…` : text;
+}

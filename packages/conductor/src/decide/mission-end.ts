@@ -1,6 +1,6 @@
 import { type Advice, describeFailure } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
-import { type MissionState, partsOf } from '../mission/mission-state.ts';
+import { isClosedUnmerged, type MissionState, partsOf } from '../mission/mission-state.ts';
 import { criteriaPart, judgePart, refineParts, syncPart } from '../mission/next-parts.ts';
 import { syncIsGivenUp, undecided } from '../mission/questions.ts';
 import { cycleLimit, standingOf } from '../mission/standing.ts';
@@ -104,7 +104,7 @@ export function finish(out: Decision, setting: Setting, mission: MissionState): 
   if (!mission.judged && plan.criteria.some(({ check }) => check === null)) return;
   if (undecided(mission).length > 0) return step(out, mission, 'deciding');
   step(out, mission, 'handing-off', { reason: mission.reason });
-  out.perform(offerMission(mission));
+  if (!isClosedUnmerged(mission)) out.perform(offerMission(mission));
 }
 
 /** A person says that it is not done yet. */
@@ -117,10 +117,10 @@ export function unmet(out: Decision, setting: Setting, mission: MissionState, wo
   ]);
 }
 
-/** One handoff for all of it. Where the target has moved against it, somebody brings the two together first. */
+/** One handoff for all of it. Where something is against it, somebody mends that on its branch first. */
 export function handOff(out: Decision, setting: Setting, mission: MissionState): void {
   const { state, settings } = setting;
-  if (mission.returned === null) return;
+  if (mission.returned === null || isClosedUnmerged(mission)) return;
   const last = partsOf(mission, 'sync').at(-1);
   if (last && isUnapproved(state.items.get(last.item))) return approvePart(out, mission, last);
   const standing = last ? standingOf(state, mission, last) : 'left';
@@ -132,5 +132,5 @@ export function handOff(out: Decision, setting: Setting, mission: MissionState):
     return;
   }
   if (!syncIsGivenUp(state, mission))
-    make(out, setting, mission, syncPart(mission, settings.target, mission.returned.report));
+    make(out, setting, mission, syncPart(mission, settings.target, mission.returned));
 }

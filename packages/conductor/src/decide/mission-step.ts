@@ -1,8 +1,10 @@
-import type { MissionStep, Part, PhaseName } from '@symphony/domain';
+import type { Failure, MissionStep, Part, PhaseName } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { MissionState } from '../mission/mission-state.ts';
 import { dueWorkers, workerPart } from '../mission/next-parts.ts';
 import type { ItemState } from '../state.ts';
+import { givenUpState, moveTracker } from './handoff.ts';
+import { stopItem, withdrawItem } from './stopping.ts';
 
 /** Moves shared by the decisions about missions. */
 
@@ -72,3 +74,20 @@ export const approvePart = (out: Decision, mission: MissionState, { item }: Part
 /** Of this time the phase is played: a phase that is begun anew has all its cycles again. */
 export const cyclesUsed = ({ merges, phase, phaseFrom }: MissionState): number =>
   merges.filter((each) => each.phase === phase && each.cycle >= phaseFrom).length;
+
+/** What something outside did not do is a person's: nothing more of it begins until they say so. */
+export function pauseBroken(out: Decision, mission: MissionState, { message, nextStep }: Failure): void {
+  const reason = nextStep === undefined ? message : `${message} ${nextStep}`;
+  out.record({ type: 'mission-paused', mission: mission.id, by: 'symphony', reason });
+}
+
+/** Everything of it that is not over stops; chambers and branches stay where they are. */
+export function stopParts(out: Decision, setting: Setting, mission: MissionState, why: string): void {
+  for (const { item: id } of mission.parts) {
+    const item = setting.state.items.get(id);
+    if (!item || (item.state === 'open' && item.outcome !== 'none')) continue;
+    if (item.state === 'handed_off') withdrawItem(out, setting, item, why);
+    else if (item.state !== 'open') stopItem(out, setting, item, why, { clean: false });
+    moveTracker(out, item, givenUpState(setting.settings));
+  }
+}

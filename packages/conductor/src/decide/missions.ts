@@ -1,7 +1,7 @@
-import { type MissionStep, trainIdOf } from '@symphony/domain';
+import type { MissionStep } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
-import { isLive, type MissionState } from '../mission/mission-state.ts';
+import { isLive, isToBeOffered, type MissionState } from '../mission/mission-state.ts';
 import { planPart } from '../mission/next-parts.ts';
 import { undecided } from '../mission/questions.ts';
 import { allEnded, CYCLES_OUT } from '../mission/standing.ts';
@@ -9,7 +9,7 @@ import { moveTracker } from './handoff.ts';
 import { beginMission, offerMission, proveMission, reviewMission, surveyMarks } from './mission-effects.ts';
 import { finish, handOff, judged, passGate } from './mission-end.ts';
 import { decideDeviations, mergeCycle, purge } from './mission-merge.ts';
-import { enterPhase, make, step } from './mission-step.ts';
+import { enterPhase, make, pauseBroken, step } from './mission-step.ts';
 
 /**
  * The cycle of a mission (M8): complete, review, decide, merge, purge, continue. Each call takes one
@@ -73,9 +73,7 @@ export function missionBroke(
 ): void {
   const mission = setting.state.missions.get(input.mission);
   if (!mission || !isLive(mission) || mission.paused) return;
-  const { message, nextStep } = input.failure;
-  const reason = nextStep === undefined ? message : `${message} ${nextStep}`;
-  out.record({ type: 'mission-paused', mission: mission.id, by: 'symphony', reason });
+  pauseBroken(out, mission, input.failure);
 }
 
 /** REVIEW is over: marks and foreseen conflicts are known. */
@@ -102,35 +100,6 @@ export function missionProved(
   const mission = setting.state.missions.get(input.mission);
   if (mission?.step !== 'finishing' || mission.proof) return;
   out.record({ type: 'mission-proved', mission: mission.id, evidence: input.evidence });
-}
-
-/** Its branch stands at `commit`: it is offered to the train, or it came to nothing. */
-export function missionOffered(
-  out: Decision,
-  setting: Setting,
-  input: Extract<Input, { type: 'mission-offered' }>,
-): void {
-  const mission = setting.state.missions.get(input.mission);
-  if (mission?.step !== 'handing-off' || mission.offered) return;
-  const { commit } = input;
-  if (commit === mission.base)
-    return void out.record({
-      type: 'mission-ended',
-      mission: mission.id,
-      outcome: 'done',
-      reason: 'nothing had to change',
-      commit,
-    });
-  const entry = {
-    item: trainIdOf(mission.id),
-    identifier: mission.id,
-    title: mission.plan?.title ?? mission.id,
-    branch: mission.branch,
-    head: commit,
-  };
-  out.record({ type: 'mission-offered', mission: mission.id, entry });
-  if (setting.settings.handoff.mode === 'auto')
-    out.record({ type: 'handoff-approved', item: trainIdOf(mission.id), by: 'handoff.mode auto' });
 }
 
 /** What an advising player committed was read: it takes effect, and its chamber goes. */
@@ -192,6 +161,5 @@ export function recoverMission(out: Decision, setting: Setting, mission: Mission
   if (mission.step === 'reviewing') out.perform(reviewMission(setting, mission));
   if (mission.step === 'purging' && mission.surveyed === null) out.perform(surveyMarks(mission));
   if (mission.step === 'finishing' && mission.proof === null) out.perform(proveMission(setting, mission));
-  if (mission.step === 'handing-off' && mission.offered === null && mission.returned === null)
-    out.perform(offerMission(mission));
+  if (isToBeOffered(mission)) out.perform(offerMission(mission));
 }

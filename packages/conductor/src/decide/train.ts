@@ -48,7 +48,7 @@ const targetOfAttempt = (state: ConductorState, settings: Settings, { items }: T
 
 /** A work item's offer, or that of a whole mission. */
 const entryOf = (state: ConductorState, id: ItemId): TrainEntry | null =>
-  state.items.get(id)?.handoff?.entry ?? missionOf(state, id)?.offered ?? null;
+  state.items.get(id)?.handoff?.entry ?? missionOf(state, id)?.handoff?.entry ?? null;
 
 const missionOf = (state: ConductorState, id: ItemId): MissionState | undefined =>
   state.missions.get(missionOnTrain(id) ?? '');

@@ -2,6 +2,7 @@ import {
   type Deviation,
   firstUnderstanding,
   type Instant,
+  itemOf,
   type LogEvent,
   type LogEventOf,
   markKey,
@@ -12,6 +13,7 @@ import {
 } from '@symphony/domain';
 import { isLive, type MissionState, newMission } from '../mission/mission-state.ts';
 import type { ConductorState } from '../state.ts';
+import { foldProposal } from './fold-proposal.ts';
 
 /** Ended missions that are still shown. Their events stay in the log for ever. */
 const ENDED_KEPT = 50;
@@ -53,6 +55,7 @@ export function foldMissions(state: ConductorState, event: LogEvent, at: Instant
     case 'context-given':
       return;
     default:
+      foldOffer(state, event, at);
       if (!('mission' in event)) return;
       change(state, event.mission, (mission) => folded(mission, event, at));
       if (event.type === 'mission-part-made') place(state, event.mission, event.part.item);
@@ -74,6 +77,25 @@ function place(state: ConductorState, mission: string, item: string): void {
   if (part) state.missionParts.set(item, { mission, part });
 }
 
+/** What happens to the offer of all of it. */
+function foldOffer(state: ConductorState, event: LogEvent, at: Instant): void {
+  const id = missionOnTrain(itemOf(event) ?? '');
+  if (id === null) return;
+  change(state, id, (before) => {
+    const mission = { ...before, proposal: foldProposal(before.proposal, event, at) };
+    const approved = (is: boolean) =>
+      mission.handoff ? { ...mission, handoff: { ...mission.handoff, approved: is } } : mission;
+    switch (event.type) {
+      case 'handoff-approved':
+        return approved(true);
+      case 'proposal-touched':
+        return approved(false); // what was approved is not what stands there now
+      default:
+        return mission;
+    }
+  });
+}
+
 type OfMission = Extract<LogEvent, { readonly mission: string }>;
 
 function folded(mission: MissionState, event: OfMission, at: Instant): MissionState {
@@ -93,6 +115,7 @@ function folded(mission: MissionState, event: OfMission, at: Instant): MissionSt
         surveyed: null,
         toPurge: event.step === mission.step ? mission.toPurge : [],
         phaseFrom: event.phase === mission.phase ? mission.phaseFrom : event.cycle,
+        handoff: event.step === 'handing-off' ? null : mission.handoff,
         returned: event.step === 'finishing' ? null : mission.returned,
         proof: event.step === 'working' || event.step === 'finishing' ? null : mission.proof,
         judged: event.step === 'working' ? false : mission.judged,
@@ -145,10 +168,16 @@ function folded(mission: MissionState, event: OfMission, at: Instant): MissionSt
       return { ...mission, proof: event.evidence };
     case 'mission-judged':
       return { ...mission, judged: true };
-    case 'mission-offered':
-      return { ...mission, offered: event.entry, returned: null };
-    case 'mission-returned':
-      return { ...mission, offered: null, returned: { why: event.why, report: event.report } };
+    case 'mission-offered': {
+      const { entry, ref = entry.branch } = event;
+      const proposal = foldProposal(mission.proposal, event, at);
+      return { ...mission, handoff: { ref, entry, approved: false, since: at }, proposal, returned: null };
+    }
+    case 'mission-returned': {
+      const { why, report } = event;
+      const proposal = foldProposal(mission.proposal, event, at);
+      return { ...mission, handoff: null, proposal, returned: { why, report } };
+    }
     case 'mission-paused':
       return { ...mission, paused: { by: event.by, reason: event.reason } };
     case 'mission-resumed':
@@ -166,6 +195,7 @@ function folded(mission: MissionState, event: OfMission, at: Instant): MissionSt
         outcome: event.outcome,
         reason: event.reason,
         commit: event.commit ?? mission.commit,
+        proposal: foldProposal(mission.proposal, event, at),
         endedAt: at,
         paused: null,
       };
@@ -292,7 +322,9 @@ function foldScope(state: ConductorState, { item, paths, granted }: LogEventOf<'
 }
 
 function forgetOldest(state: ConductorState): void {
-  const ended = [...state.missions.values()].filter((mission) => !isLive(mission));
+  // One that the code host has not heard of is told to it until it has.
+  const over = (mission: MissionState): boolean => !isLive(mission) && !mission.proposal?.leaving;
+  const ended = [...state.missions.values()].filter(over);
   for (const mission of ended.slice(0, -ENDED_KEPT)) {
     state.missions.delete(mission.id);
     for (const { item } of mission.parts) state.missionParts.delete(item);

@@ -1,19 +1,17 @@
-import type { Instant, LogEvent, LogEventOf } from '@symphony/domain';
+import type { Instant, LogEvent, LogEventOf, ProposalSight } from '@symphony/domain';
 import type { ProposalState } from '../state.ts';
 
-/** The share of an event in an offer that the code host decides. */
+/** The share of an event in an offer that the code host decides: of an item, or of a whole mission. */
 export function foldProposal(
   proposal: ProposalState | null,
   event: LogEvent,
   at: Instant,
 ): ProposalState | null {
-  if (event.type === 'handoff-made') return offered(proposal, event, at);
+  if (event.type === 'handoff-made' || event.type === 'mission-offered') return offered(proposal, event, at);
   if (!proposal) return null;
   switch (event.type) {
     case 'proposal-seen':
-      return event.ref === proposal.ref
-        ? { ...proposal, url: event.sight.url ?? proposal.url, sight: event.sight, held: null }
-        : proposal;
+      return event.ref === proposal.ref ? seen(proposal, event.sight) : proposal;
     case 'proposal-touched':
       return {
         ...proposal,
@@ -24,12 +22,13 @@ export function foldProposal(
         held: null,
       };
     case 'proposal-held':
-      return { ...proposal, held: event.reason };
+      return { ...proposal, held: { reason: event.reason, asks: event.asks === true } };
     case 'proposal-released':
       return { ...proposal, released: true, held: null };
     case 'proposal-merging':
       return { ...proposal, merging: event.head, held: null };
     case 'handoff-returned':
+    case 'mission-returned':
       return {
         ...proposal,
         told: [...new Set([...proposal.told, ...(event.told ?? [])])],
@@ -39,6 +38,8 @@ export function foldProposal(
       };
     case 'item-moved':
       return event.to === 'open' && event.outcome !== 'none' ? { ...proposal, leaving: true } : proposal;
+    case 'mission-ended':
+      return { ...proposal, leaving: true };
     case 'item-reopened':
       return { ...proposal, leaving: false };
     case 'proposal-withdrawn':
@@ -48,20 +49,28 @@ export function foldProposal(
   }
 }
 
+/** Closed is news: what a person asked for before was asked of an open one. */
+function seen(proposal: ProposalState, sight: ProposalSight): ProposalState {
+  const closed = sight.state === 'closed' && proposal.sight?.state !== 'closed';
+  const url = sight.url ?? proposal.url;
+  return { ...proposal, url, sight, held: null, released: closed ? false : proposal.released };
+}
+
 /** The same offer with another commit, or a new one; null where the train decides. */
 function offered(
   before: ProposalState | null,
-  { ref, review, entry }: LogEventOf<'handoff-made'>,
+  { ref, review, entry }: LogEventOf<'handoff-made'> | LogEventOf<'mission-offered'>,
   at: Instant,
 ): ProposalState | null {
-  if (!review) return null;
+  if (!review || ref === undefined) return null;
   const same = before?.ref === ref ? before : null;
   return {
     ref,
     since: same?.since ?? at,
     url: review.url ?? same?.url ?? null,
     heads: [...new Set([...(same?.heads ?? []), entry.head])],
-    sight: same?.sight ?? null,
+    // What was seen closed and is offered all the same was opened again.
+    sight: same?.sight?.state === 'open' ? same.sight : null,
     told: same?.told ?? [],
     touched: null,
     released: false,

@@ -14,10 +14,10 @@ import type {
   PhaseName,
   PlayerName,
   RecordedDeviation,
-  TrainEntry,
   Understanding,
 } from '@symphony/domain';
 import { branchOf } from '@symphony/domain';
+import type { Handoff, ProposalState } from '../state.ts';
 
 /** A mission as the log tells it. Never changed in place: the fold puts a new one in its stead. */
 export interface MissionState {
@@ -61,9 +61,15 @@ export interface MissionState {
   readonly proof: Evidence | null;
   /** A person has said that what no command checks is met. */
   readonly judged: boolean;
-  readonly offered: TrainEntry | null;
-  /** What the target had against it, until it is brought in. */
-  readonly returned: { readonly why: 'conflict' | 'failed-on-target'; readonly report: string } | null;
+  /** All of it is offered, to the train or over at the code host. */
+  readonly handoff: (Handoff & { readonly since: Instant }) | null;
+  /** Its offer over at the code host, also while it is being mended. */
+  readonly proposal: ProposalState | null;
+  /** What the target or the people and checks there had against it, until that is mended. */
+  readonly returned: {
+    readonly why: 'conflict' | 'failed-on-target' | 'pull-request';
+    readonly report: string;
+  } | null;
   readonly paused: { readonly by: string; readonly reason: string } | null;
   /** What a person allowed beyond the limits. */
   readonly extra: { readonly cycles: number; readonly usd: number };
@@ -119,7 +125,8 @@ export function newMission(
     gates: [],
     proof: null,
     judged: false,
-    offered: null,
+    handoff: null,
+    proposal: null,
     returned: null,
     paused: null,
     extra: { cycles: 0, usd: 0 },
@@ -130,6 +137,17 @@ export function newMission(
 }
 
 export const isLive = (mission: MissionState): boolean => mission.step !== 'ended';
+
+/** Closed by a person over there: it is not offered again until a person says so here, or opens it there. */
+export const isClosedUnmerged = ({ proposal }: MissionState): boolean =>
+  proposal?.sight?.state === 'closed' && !proposal.released && !proposal.leaving;
+
+/** It is done on its branch, and its one handoff is still to be made. */
+export const isToBeOffered = (mission: MissionState): boolean =>
+  mission.step === 'handing-off' &&
+  mission.handoff === null &&
+  mission.returned === null &&
+  !isClosedUnmerged(mission);
 
 /** Parts of the cycle that is being played: what is merged in it. */
 export const partsNow = ({ parts, phase, cycle }: MissionState): readonly Part[] =>

@@ -220,15 +220,26 @@ const PURGE_SCRIPT = (files: readonly string[]) => [
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export const syncPart = (mission: MissionState, target: string, report: string): Part =>
-  part(mission, {
-    item: fresh(mission, 'sync', mission.cycle),
-    kind: 'sync',
-    scope: ['**'],
+/** What is against its handoff is mended on its branch: the target that moved, or what was said over at the code host. */
+export function syncPart(
+  mission: MissionState,
+  target: string,
+  { why, report }: NonNullable<MissionState['returned']>,
+): Part {
+  const mended = { item: fresh(mission, 'sync', mission.cycle), kind: 'sync', scope: ['**'] } as const;
+  if (why === 'pull-request')
+    return part(mission, {
+      ...mended,
+      title: `Mend the pull request of ${mission.id}`,
+      task: `The mission is done on its own branch and offered for \`${target}\` as a pull request, which is not merged as it is. Your branch holds all of it. Mend what is said below, check the result and commit it; the pull request then moves on to it.\n\n${report}`,
+    });
+  return part(mission, {
+    ...mended,
     title: `Bring ${target} into ${mission.id}`,
     task: `The mission is done on its own branch, but does not go together with \`${target}\` any more. Merge \`${target}\` into your branch, resolve what conflicts so that both intentions hold, check the result and commit it.\n\n${report}`,
     rehearsal: [{ run: `git merge --no-edit -X ours ${quoted(target)}` }],
   });
+}
 
 /** A player is asked for its word; what it commits is read, never merged. */
 export function planPart(mission: MissionState): Part {

@@ -3,11 +3,10 @@ import {
   type MissionQuestion,
   type MissionStep,
   type RecordedDeviation,
-  trainIdOf,
   VERDICTS,
 } from '@symphony/domain';
 import type { ConductorState } from '../state.ts';
-import { isLive, type MissionState, partsOf } from './mission-state.ts';
+import { isClosedUnmerged, isLive, type MissionState, partsOf } from './mission-state.ts';
 import { CYCLES_OUT, cycleLimit, missionSpend, moneyLimit, standingOf } from './standing.ts';
 
 /** What a mission asks a person now. Derived from where it stands: a restart asks the same again. */
@@ -94,15 +93,30 @@ const QUESTIONS: { readonly [Step in MissionStep]?: Ask } = {
   },
   'handing-off'(mission, state) {
     const target = state.settings?.target ?? 'the target';
+    const { handoff, proposal } = mission;
+    const ask = (text: string, ...choices: string[]) => [{ id: 'handoff', text, choices }];
+    if (isClosedUnmerged(mission))
+      return ask(
+        `${offerName(mission)} was closed and not merged. Shall it be offered anew?`,
+        'again',
+        'abort',
+      );
     if (mission.returned !== null) {
       if (!syncIsGivenUp(state, mission)) return [];
-      const text = `${mission.id} does not go together with ${target} after ${partsOf(mission, 'sync').length} tries. What now?`;
-      return [{ id: 'handoff', text, choices: ['again', 'abort'] }];
+      const tries = partsOf(mission, 'sync').length;
+      const text = `${mission.id} does not go together with ${target} after ${tries} tries. What now?`;
+      return ask(text, 'again', 'abort');
     }
-    if (!mission.offered || isOnTrain(state, mission)) return [];
-    return [
-      { id: 'handoff', text: `Shall ${mission.id} be merged into ${target}?`, choices: ['merge', 'abort'] },
-    ];
+    if (!handoff) return [];
+    if (proposal?.held?.asks)
+      return ask(`${offerName(mission)}: ${proposal.held.reason}. What now?`, 'again', 'abort');
+    if (handoff.approved) return [];
+    if (proposal?.touched) {
+      const pushed = `A person pushed ${proposal.touched.slice(0, 10)} to ${offerName(mission)}.`;
+      return ask(`${pushed} Merge it so, or go on with it?`, 'merge', 'again', 'abort');
+    }
+    const where = proposal ? ` (${offerName(mission)})` : '';
+    return ask(`Shall ${mission.id} be merged into ${target}${where}?`, 'merge', 'abort');
   },
 };
 
@@ -137,13 +151,8 @@ export function syncIsGivenUp(state: ConductorState, mission: MissionState): boo
   return over && tried.length > (state.settings?.handoff.maxReturns ?? 0) + mission.extra.cycles;
 }
 
-const isOnTrain = ({ train }: ConductorState, mission: MissionState): boolean =>
-  onTrain(train, trainIdOf(mission.id));
-
-const onTrain = (train: ConductorState['train'], id: string): boolean =>
-  train.queue.includes(id) ||
-  train.segments.some((each) => each.includes(id)) ||
-  (train.current?.items.includes(id) ?? false);
+/** Where a person reads the offer of all of it. */
+const offerName = ({ proposal }: MissionState): string => proposal?.url ?? proposal?.ref ?? 'Its offer';
 
 const questionOf = ({
   id,

@@ -2,19 +2,10 @@ import { type Failure, failureOf, PortError, type ReviewMerge } from '@symphony/
 import type { EffectOf, Stage } from './ports.ts';
 
 export async function propose({ ports, post }: Stage, effect: EffectOf<'propose'>): Promise<void> {
-  const { item, tracked, chamber, target, head, evidence } = effect;
-  const { identifier, title, url } = tracked;
+  const { item, proposal } = effect;
+  const { head, target } = proposal;
   try {
-    const { ref, url: address = null } = await ports.codeHost.propose({
-      item,
-      identifier,
-      title,
-      chamber,
-      target,
-      head,
-      evidence,
-      url,
-    });
+    const { ref, url: address = null } = await ports.codeHost.propose({ item, ...proposal });
     const decided = ports.codeHost.reviews?.decides(target) === true;
     post({ type: 'proposed', item, head, ref, ...(decided ? { review: { url: address } } : {}) });
   } catch (error) {

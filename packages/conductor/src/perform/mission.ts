@@ -101,7 +101,7 @@ export const proveMission = (stage: Stage, effect: EffectOf<'prove-mission'>): P
 
 export const offerMission = (stage: Stage, { mission, branch }: EffectOf<'offer-mission'>): Promise<void> =>
   attempt(stage, mission, async () => {
-    stage.post({ type: 'mission-offered', mission, commit: await headOf(stage, branch) });
+    stage.post({ type: 'mission-ready', mission, commit: await headOf(stage, branch) });
   });
 
 export async function takeAdvice(

@@ -1,6 +1,7 @@
 import type { Instant, ItemId, Settings } from '@symphony/domain';
 import { isAgentNode, type MelodyRun, workIdOf } from '../melody/melody-run.ts';
-import { isLive, type MissionState } from '../mission/mission-state.ts';
+import { isLive, isToBeOffered, type MissionState } from '../mission/mission-state.ts';
+import { openOffers } from '../offer.ts';
 import type { ConductorState } from '../state.ts';
 import { refusal } from './eligibility.ts';
 import { movesByItself as decidedElsewhere } from './proposal.ts';
@@ -32,10 +33,12 @@ export function isIdle(
     if (item.run?.takeover) return false;
     if (item.moveWanted !== null && state.trackerProblem === null) return false;
     if (item.commentsWanted.length > 0 && state.trackerProblem === null) return false;
-    if (state.codeHostProblem === null && (item.proposal?.leaving || decidedElsewhere(item))) return false;
     if (item.cleanup && item.chamber) return false;
     if (item.state === 'queued' && wouldStart(id)) return false;
   }
+  if (state.codeHostProblem === null)
+    for (const offer of openOffers(state))
+      if (offer.proposal.leaving || decidedElsewhere(offer)) return false;
   for (const { tracked } of state.line) if (wouldStart(tracked.id)) return false;
   for (const run of state.melodies.values()) if (isBusy(state, run)) return false;
   for (const mission of state.missions.values()) if (movesByItself(state, mission)) return false;
@@ -52,7 +55,7 @@ function movesByItself(state: ConductorState, mission: MissionState): boolean {
     step === 'reviewing' ||
     (step === 'purging' && mission.surveyed === null) ||
     (step === 'finishing' && mission.proof === null) ||
-    (step === 'handing-off' && mission.offered === null && mission.returned === null)
+    isToBeOffered(mission)
   );
 }
 

@@ -1,12 +1,13 @@
-import type {
-  FailedCheck,
-  Instant,
-  ProposalSight,
-  ProposalStanding,
-  ReviewRemark,
-  Settings,
+import {
+  type FailedCheck,
+  type Instant,
+  isMet,
+  type ProposalSight,
+  type ProposalStanding,
+  type ReviewRemark,
+  type Settings,
 } from '@symphony/domain';
-import type { ItemState } from '../state.ts';
+import type { Offer } from '../offer.ts';
 
 /** What a look at an offer over at the code host asks for (C19). */
 export type ProposalStep =
@@ -23,7 +24,7 @@ export type ProposalStep =
       readonly reason: string;
     }
   | { readonly kind: 'merge' }
-  /** Only a person brings it on. */
+  /** Only a person brings it on: they say whether its author is to mend it. */
   | { readonly kind: 'hold'; readonly reason: string };
 
 const WAIT: ProposalStep = { kind: 'wait' };
@@ -39,33 +40,34 @@ export interface Look {
   readonly now: Instant;
 }
 
-export function judgeProposal(item: ItemState, standing: ProposalStanding, look: Look): ProposalStep {
-  const { proposal, handoff, state } = item;
-  // What is being offered right now was looked at before it was there.
-  if (!proposal || state === 'open' || state === 'completed') return WAIT;
+export function judgeProposal(offer: Offer, standing: ProposalStanding, look: Look): ProposalStep {
+  const { proposal, handoff, stand } = offer;
+  if (stand === 'changing') return WAIT;
   if (standing.state === 'merged') return { kind: 'merged' };
   if (standing.state === 'closed') return { kind: 'closed' };
-  if (state !== 'handed_off' || !handoff) return WAIT;
+  if (!handoff) return WAIT;
   const ours = proposal.heads.includes(standing.head);
   if (ours && standing.head !== handoff.entry.head) return WAIT; // not yet the commit we pushed last
   if (!ours && proposal.touched !== standing.head) return { kind: 'touched', known: allKeys(standing) };
   const news = untold(standing, proposal.told);
-  if (!ours) return judgeForeign(item, standing, news, look);
-  if (news.keys.length > 0) return judgeReturn(item, standing, news, look);
-  return judgeMerge(item, standing, look);
+  if (!ours) return judgeForeign(offer, standing, news, look);
+  if (news.keys.length > 0) return judgeReturn(offer, standing, news, look);
+  return judgeMerge(offer, standing, look);
 }
 
 /** A person pushed: nothing is sent back until they say something, or ask for it. */
-function judgeForeign(item: ItemState, standing: ProposalStanding, news: News, look: Look): ProposalStep {
-  const { proposal, handoff } = item;
-  if (proposal?.released || news.remarks.length > 0) return judgeReturn(item, standing, news, look);
-  return handoff?.approved ? judgeMerge(item, standing, look) : WAIT;
+function judgeForeign(offer: Offer, standing: ProposalStanding, news: News, look: Look): ProposalStep {
+  const { proposal, handoff } = offer;
+  if (proposal.released || news.remarks.length > 0) return judgeReturn(offer, standing, news, look);
+  return handoff?.approved ? judgeMerge(offer, standing, look) : WAIT;
 }
 
 interface News {
   readonly checks: readonly FailedCheck[];
   readonly remarks: readonly ReviewRemark[];
   readonly conflict: boolean;
+  /** The target demands that its newest commits are in it. */
+  readonly behind: boolean;
   readonly keys: readonly string[];
 }
 
@@ -78,51 +80,70 @@ function untold(standing: ProposalStanding, told: readonly string[]): News {
   const remarks = standing.remarks.filter(isNew);
   const conflict = standing.mergeable === 'no' && !told.includes(conflictKey(standing));
   const keys = [...checks, ...remarks].map(({ key }) => key);
-  return { checks, remarks, conflict, keys: conflict ? [...keys, conflictKey(standing)] : keys };
+  return {
+    checks,
+    remarks,
+    conflict,
+    behind: false,
+    keys: conflict ? [...keys, conflictKey(standing)] : keys,
+  };
 }
+
+/** Told alone, when nothing else is in the way any more: until then the target may move on again. */
+const isBehind = ({ head }: ProposalStanding): News => ({
+  checks: [],
+  remarks: [],
+  conflict: false,
+  behind: true,
+  keys: [`behind ${head}`],
+});
 
 const allKeys = (standing: ProposalStanding): readonly string[] => standing.remarks.map(({ key }) => key);
 
 function judgeReturn(
-  item: ItemState,
+  offer: Offer,
   standing: ProposalStanding,
   news: News,
   { settings, target }: Look,
 ): ProposalStep {
   const { maxReturns, followUp } = settings.handoff;
-  const { identifier } = item.tracked;
+  const { proposal, returns, again } = offer;
   const cause = causes(news, target);
-  const back = `\`symphony retry ${identifier}\` sends it back to its author`;
-  if (!followUp && !item.proposal?.released) return { kind: 'hold', reason: `${cause}; ${back}` };
-  if (item.returns >= maxReturns && !item.proposal?.released)
+  const back = `\`${again}\` sends it back to its author`;
+  if (!followUp && !proposal.released) return { kind: 'hold', reason: `${cause}; ${back}` };
+  if (returns >= maxReturns && !proposal.released)
     return { kind: 'hold', reason: `${cause}, after ${maxReturns} returns to its author; ${back}` };
   return {
     kind: 'return',
-    report: reportOf(item, standing, news, target),
+    report: reportOf(offer, standing, news, target),
     told: news.keys,
-    reason: `${cause}; back to its author (${item.returns + 1} of ${maxReturns})`,
+    reason: `${cause}; back to its author (${returns + 1} of ${maxReturns})`,
   };
 }
 
-function causes({ checks, remarks, conflict }: News, target: string): string {
+function causes({ checks, remarks, conflict, behind }: News, target: string): string {
   const names = checks.slice(0, 3).map(({ name }) => name);
   const all = [
     checks.length > 0 ? `fails ${names.join(', ')}${checks.length > 3 ? ' and more' : ''}` : '',
     conflict ? `conflicts with ${target}` : '',
+    behind ? `is behind ${target}` : '',
     remarks.length > 0 ? `has ${remarks.length === 1 ? 'a remark' : `${remarks.length} remarks`}` : '',
   ].filter(Boolean);
   return all.length === 0 ? 'was asked for again' : all.join(', ');
 }
 
 /** All that its author is told, in one turn. */
-function reportOf(item: ItemState, standing: ProposalStanding, news: News, target: string): string {
-  const foreign = item.proposal?.touched === standing.head;
+function reportOf(offer: Offer, standing: ProposalStanding, news: News, target: string): string {
+  const foreign = offer.proposal.touched === standing.head;
   const parts = [
     foreign
       ? `A person pushed ${standing.head} to your branch over there. It is in this repository: \`git merge ${standing.head}\` first, and keep what they did.`
       : '',
     news.conflict
       ? `It conflicts with ${target}: \`git merge ${standing.base}\`, and resolve the conflicts so that both intentions hold.`
+      : '',
+    news.behind
+      ? `It may only be merged with the newest commits of ${target} in it: \`git merge ${standing.base}\`, and check the result.`
       : '',
     ...news.checks.map(({ name, excerpt }) => `The check "${name}" fails:\n${setIn(excerpt)}`),
     ...news.remarks.map(remarkText),
@@ -144,11 +165,27 @@ const setIn = (text: string): string =>
     .map((line) => `  ${line}`)
     .join('\n');
 
-function judgeMerge(item: ItemState, standing: ProposalStanding, { now }: Look): ProposalStep {
-  const settled =
-    standing.checks === 'passed' || (standing.checks === 'none' && now - item.changedAt >= SETTLED_AFTER_MS);
-  const green = settled && standing.mergeable === 'yes' && standing.review !== 'changes-requested';
-  return green && item.handoff?.approved ? { kind: 'merge' } : WAIT;
+/** Never against what the host says: what it blocks is waited for, and looked at again. */
+function judgeMerge(offer: Offer, standing: ProposalStanding, look: Look): ProposalStep {
+  if (!offer.mayMerge || !isSettled(offer, standing, look.now)) return WAIT;
+  if (standing.mergeable !== 'yes' || standing.review === 'changes-requested') return WAIT;
+  if (standing.allowed === 'yes') return { kind: 'merge' };
+  if (standing.allowed !== 'behind') return WAIT;
+  const news = isBehind(standing);
+  return news.keys.every((key) => offer.proposal.told.includes(key))
+    ? WAIT
+    : judgeReturn(offer, standing, news, look);
+}
+
+/** Where the host names checks those are waited for; else all that are there, and a while for those to come. */
+function isSettled(
+  { since }: Offer,
+  { checks, demands, failedChecks }: ProposalStanding,
+  now: Instant,
+): boolean {
+  const demanded = demands.filter(({ kind }) => kind === 'check');
+  if (demanded.length > 0 && demanded.every(isMet) && failedChecks.length === 0) return true;
+  return checks === 'passed' || (checks === 'none' && now - since >= SETTLED_AFTER_MS);
 }
 
 const NAMED = 10;
@@ -161,14 +198,18 @@ export const sightOf = (standing: ProposalStanding): ProposalSight => ({
   checks: standing.checks,
   review: standing.review,
   failed: standing.checks === 'failed' ? standing.failedChecks.slice(0, NAMED).map(({ name }) => name) : [],
+  allowed: standing.allowed,
+  waitsFor: standing.demands.filter((demand) => !isMet(demand)).slice(0, NAMED),
 });
 
 /** Something over there is still to happen that Symphony acts on by itself. */
-export function movesByItself({ state, proposal, handoff }: ItemState): boolean {
-  if (state !== 'handed_off' || !proposal || proposal.held !== null || proposal.touched !== null)
-    return false;
+export function movesByItself({ proposal, handoff, mayMerge }: Offer): boolean {
+  if (!handoff || proposal.held !== null || proposal.touched !== null) return false;
   const { sight } = proposal;
-  if (!sight || sight.head !== handoff?.entry.head) return true;
-  if (sight.checks === 'pending' || sight.mergeable === 'unknown') return true;
-  return handoff.approved && sight.review !== 'changes-requested';
+  if (!sight || sight.head !== handoff.entry.head) return true;
+  if (sight.state === 'closed') return false;
+  if (sight.checks === 'pending' || sight.mergeable === 'unknown' || sight.allowed === 'unknown') return true;
+  // A check comes by itself; a review, or a rule nobody tells us of, is a person's.
+  if (sight.allowed === 'no') return sight.waitsFor?.some(({ kind }) => kind === 'check') === true;
+  return mayMerge && sight.review !== 'changes-requested';
 }

@@ -3,7 +3,7 @@ import { standingOf } from '../policy/contention.ts';
 import { type Check, examine } from '../policy/eligibility.ts';
 import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
-import { proposalView } from './proposal.ts';
+import { itemProposal } from './proposal.ts';
 import { blockerCycle, itemView } from './status.ts';
 
 /** Why an item is where it is and what will happen to it (C11). */
@@ -41,7 +41,7 @@ function nextStep(
   mission: string | undefined,
 ): string {
   const { identifier } = item.tracked;
-  const proposal = proposalView(item);
+  const proposal = itemProposal(item);
   const refused = checks.find((check) => !check.ok);
   // Who competes for a slot is told by the ruling, which knows who has them and who is before it.
   if (contention !== null && (refused !== undefined || contention.startsWith('Waits'))) return contention;

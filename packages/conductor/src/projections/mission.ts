@@ -12,6 +12,7 @@ import { isLive, type MissionState } from '../mission/mission-state.ts';
 import { missionQuestions } from '../mission/questions.ts';
 import { holdOf, missionSpend, standingOf, stuckParts } from '../mission/standing.ts';
 import type { ConductorState } from '../state.ts';
+import { missionProposal } from './proposal.ts';
 
 /** A mission in short, for boards and lists. */
 export function missionRunView(state: ConductorState, mission: MissionState): MissionRunView {
@@ -63,6 +64,7 @@ export const missionView = (state: ConductorState, mission: MissionState): Missi
   gates: mission.gates.map(({ at, phase, verdict, reasons, by }) => ({ at, phase, verdict, reasons, by })),
   radar: collisionsOf(state, mission),
   questions: missionQuestions(state, mission),
+  proposal: missionProposal(mission),
 });
 
 /** What missions ask, as the inbox shows it. */
@@ -137,8 +139,12 @@ function nowOf(state: ConductorState, mission: MissionState, stuck: readonly Par
       return `${phase} is being judged.`;
     case 'finishing':
       return 'Its criteria are being checked.';
-    case 'handing-off':
-      return 'All of it is being merged.';
+    case 'handing-off': {
+      const offer = missionProposal(mission);
+      return offer
+        ? `All of it is ${offer.url ?? offer.ref}: ${offer.standing}.`
+        : 'All of it is being merged.';
+    }
     case 'ended':
       return reason;
   }

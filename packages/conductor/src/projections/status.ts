@@ -8,7 +8,7 @@ import { countSlots } from '../policy/slots.ts';
 import type { ConductorState, ItemState } from '../state.ts';
 import { gateQuestions, melodyRunView } from './melody.ts';
 import { missionInbox, missionRunView } from './mission.ts';
-import { proposalView } from './proposal.ts';
+import { itemProposal } from './proposal.ts';
 
 /** The board as it is now. */
 export const statusView = (
@@ -96,7 +96,7 @@ export function boardRest(state: ConductorState, now: Instant, idle: boolean): B
 
 export function itemView(state: ConductorState, item: ItemState): ItemView {
   const { tracked, run, chamber } = item;
-  const proposal = proposalView(item);
+  const proposal = itemProposal(item);
   return {
     id: tracked.id,
     ...orderOf(item),

@@ -15,12 +15,14 @@ function meddle(world: ReviewWorld): void {
   const id = world.chooses(IDS.filter((each) => world.offers.get(`${each}#1`)?.state === 'open'));
   if (id === undefined) return;
   const dice = world.chance();
-  if (dice < 0.3) world.fail(id);
+  if (dice < 0.3) world.desk.fail(id);
   else if (dice < 0.7)
     Object.assign(world.offer(id), { checks: 'passed', failedChecks: [], mergeable: 'yes' });
-  else if (dice < 0.8) world.remark(id, 'Rename it.');
+  else if (dice < 0.8) world.desk.remark(id, 'Rename it.');
   else if (dice < 0.85) world.offer(id).mergeable = 'no';
-  else if (dice < 0.9) world.personPushes(id);
+  else if (dice < 0.87)
+    world.desk.demand(id, world.chooses(['yes', 'yes', 'no', 'behind', 'unknown']) ?? 'yes');
+  else if (dice < 0.9) world.desk.personPushes(id);
   else if (dice < 0.93) Object.assign(world.offer(id), { state: 'merged', mergedAs: 'by hand' });
   else world.command({ name: world.chance() < 0.5 ? 'retry' : 'approve', item: id, by: 'law' });
 }

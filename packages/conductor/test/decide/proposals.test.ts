@@ -2,6 +2,7 @@ import type { LogEvent, LogEventOf, OfferCommand, Settings } from '@symphony/dom
 import { SETTINGS } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { explainView, statusView } from '../../src/index.ts';
+import { isIdle } from '../../src/policy/idleness.ts';
 import { ReviewWorld } from './review-world.ts';
 
 const AUTO = { ...SETTINGS.handoff, mode: 'auto', followUp: true, maxReturns: 2 } as const;
@@ -53,8 +54,8 @@ describe('C19 offers the code host decides', () => {
 
   test('a failing check and remarks go back to the author in one turn, each told once', () => {
     const world = play(open());
-    world.fail('A');
-    world.remark('A', 'Rename it.');
+    world.desk.fail('A');
+    world.desk.remark('A', 'Rename it.');
     look(world);
     const [returned] = of(world, 'handoff-returned');
     expect(returned).toMatchObject({ why: 'pull-request', told: ['check A@1', 'comment 1 A'] });
@@ -109,7 +110,7 @@ describe('C19 offers the code host decides', () => {
 
   test('C20 while its author is at work on it, a command there is for the author', () => {
     const world = play(open());
-    world.fail('A');
+    world.desk.fail('A');
     world.now += 1_000;
     world.say({ type: 'tick' });
     for (let left = 40; left > 0 && world.agents.size === 0; left -= 1) {
@@ -150,7 +151,7 @@ describe('C19 offers the code host decides', () => {
 
   test('C19 what was said while its author was at work is told as soon as it is offered again', () => {
     const world = play(open());
-    world.fail('A');
+    world.desk.fail('A');
     world.now += 1_000;
     world.say({ type: 'tick' });
     for (let left = 40; left > 0 && world.agents.size === 0; left -= 1) {
@@ -177,7 +178,7 @@ describe('C19 offers the code host decides', () => {
     test(`${why}: a person is told once, and \`retry\` sends it back all the same`, () => {
       const world = play(open(handoff));
       for (let round = 0; round <= returns; round += 1) {
-        world.fail('A');
+        world.desk.fail('A');
         look(world);
       }
       look(world);
@@ -192,11 +193,11 @@ describe('C19 offers the code host decides', () => {
 
   test('a person pushed: nothing is sent back or merged until they say something', () => {
     const world = play(open());
-    world.remark('A', 'I will do this myself.');
-    const theirs = world.personPushes('A');
+    world.desk.remark('A', 'I will do this myself.');
+    const theirs = world.desk.personPushes('A');
     look(world);
     expect(of(world, 'proposal-touched')).toMatchObject([{ head: theirs, known: ['comment 1 A'] }]);
-    world.fail('A');
+    world.desk.fail('A');
     look(world);
     green(world);
     look(world);
@@ -204,7 +205,7 @@ describe('C19 offers the code host decides', () => {
     expect(statusView(world.state, world.now, null, false).items[0]?.proposal?.standing).toContain(
       'a person',
     );
-    world.remark('A', 'Now you again.');
+    world.desk.remark('A', 'Now you again.');
     look(world);
     expect(of(world, 'handoff-returned')[0]?.report).toContain(`git merge ${theirs}`);
     expect(stand(world)).toBe('handed_off');
@@ -212,7 +213,7 @@ describe('C19 offers the code host decides', () => {
 
   test('what a person pushed is merged when a person approves it', () => {
     const world = play(open());
-    world.personPushes('A');
+    world.desk.personPushes('A');
     look(world);
     green(world);
     world.command({ name: 'approve', item: 'A', by: 'ada' });
@@ -229,7 +230,7 @@ describe('C19 offers the code host decides', () => {
       for (const atWork of [false, true]) {
         const world = play(open());
         if (atWork) {
-          world.fail('A');
+          world.desk.fail('A');
           world.now += 1_000;
           world.say({ type: 'tick' });
           for (let left = 40; left > 0 && world.agents.size === 0; left -= 1) {
@@ -256,6 +257,20 @@ describe('C19 offers the code host decides', () => {
     expect(world.pending.some(({ type }) => type === 'withdraw')).toBe(true);
     play(world);
     expect([stand(world), world.offer('A').state]).toEqual(['closed', 'closed']);
+  });
+
+  test('killed while it was being offered: what was opened meanwhile is taken back', () => {
+    const world = open();
+    const isOffered = () => world.pending.some(({ type }) => type === 'propose');
+    for (let left = 200; left > 0 && !isOffered(); left -= 1) {
+      const effect = world.pending.shift();
+      if (effect) world.answer(effect, 0);
+      else for (const [run, each] of [...world.agents]) world.act(run, each, 0);
+    }
+    expect(isOffered()).toBe(true);
+    world.command({ name: 'kill', item: 'A', by: 'ada' });
+    play(world);
+    expect([stand(world), world.offer('A').state]).toEqual(['cancelled', 'closed']);
   });
 
   test('in review mode it waits for `approve`', () => {
@@ -289,5 +304,76 @@ describe('C19 offers the code host decides', () => {
     expect(of(world, 'proposal-held')).toMatchObject([{ reason: 'a rule is in the way' }]);
     look(world);
     expect(stand(world)).toBe('merged');
+  });
+
+  const explained = (world: ReviewWorld) => explainView(world.state, 'A', world.now, null)?.next ?? '';
+  const build = (state: 'missing' | 'pending' | 'passed') =>
+    ({ kind: 'check', name: 'build', state }) as const;
+  const reviews = (needed: number | null, given: number, met = false) =>
+    ({ kind: 'approvals', needed, given, met }) as const;
+
+  test('what the host blocks is never asked to be merged, says what it waits for, and is merged when it may be', () => {
+    const world = play(open());
+    green(world);
+    const blocked: [Parameters<typeof world.desk.demand>[2][], string][] = [
+      [[build('missing')], 'waits for the check build, which has not begun; is merged when it may be'],
+      [[build('pending'), reviews(2, 1)], 'the check build, which runs, and 1 more approving review;'],
+      [[build('passed'), reviews(1, 0)], 'waits for an approving review;'],
+      [[reviews(null, 0)], 'waits for an approving review;'],
+      [[{ kind: 'conversations', open: 2 }], 'waits for 2 open conversations;'],
+      [[], 'a rule over there is in the way;'],
+    ];
+    for (const [demands, words] of blocked) {
+      world.desk.demand('A', 'no', ...demands);
+      look(world);
+      expect(explained(world)).toContain(words);
+    }
+    world.desk.demand('A', 'unknown');
+    look(world);
+    expect([world.mergedOver, world.desk.forced, of(world, 'proposal-merging')]).toEqual([[], [], []]);
+    world.desk.demand('A', 'yes', build('passed'), reviews(1, 1, true));
+    look(world);
+    expect([stand(world), world.mergedOver]).toEqual(['merged', ['A']]);
+  });
+
+  test('where the host names its checks those are waited for, and no other that is still at work', () => {
+    const world = play(open());
+    const offer = Object.assign(world.offer('A'), { checks: 'pending' as const });
+    world.desk.demand('A', 'yes', build('passed'));
+    offer.failedChecks = [{ key: 'check A@1', name: 'lint', url: null, excerpt: 'no' }];
+    look(world);
+    expect(stand(world)).toBe('handed_off'); // one that nobody demands has failed: its author hears of it
+    offer.failedChecks = [];
+    look(world);
+    expect(stand(world)).toBe('merged');
+  });
+
+  test('behind a target that demands its newest commits: its author merges them, once nothing else is in the way', () => {
+    const world = play(open());
+    world.desk.demand('A', 'behind');
+    look(world);
+    expect(of(world, 'handoff-returned')).toEqual([]); // its checks run
+    green(world);
+    look(world);
+    expect(of(world, 'handoff-returned')).toMatchObject([
+      { told: ['behind A@1'], report: expect.stringContaining('`git merge origin/main`') },
+    ]);
+    green(world);
+    world.desk.demand('A', 'yes');
+    look(world);
+    expect([stand(world), world.desk.forced]).toEqual(['merged', []]);
+  });
+
+  test('a review is a person’s, a check comes by itself: `--exit-when-idle` waits for the one and not for the other', () => {
+    const world = play(open());
+    green(world);
+    for (const [demand, idle] of [
+      [reviews(1, 0), true],
+      [build('missing'), false],
+    ] as const) {
+      world.desk.demand('A', 'no', demand);
+      look(world);
+      expect(isIdle(world.state, world.settings, world.now, null)).toBe(idle);
+    }
   });
 });

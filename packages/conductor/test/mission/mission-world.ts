@@ -1,4 +1,4 @@
-import type { Deviation, MissionPlan, Severity } from '@symphony/domain';
+import type { Deviation, MissionPlan, Settings, Severity } from '@symphony/domain';
 import { SETTINGS } from '@symphony/testkit';
 import { missionView } from '../../src/index.ts';
 import { World } from '../world.ts';
@@ -24,11 +24,21 @@ export class MissionWorld extends World {
 
   constructor(
     plan: MissionPlan,
-    { seed = 1, slots = 8, mode = 'auto' as 'auto' | 'review', approved = true } = {},
+    {
+      seed = 1,
+      slots = 8,
+      mode = 'auto' as 'auto' | 'review',
+      approved = true,
+      handoff = {} as Partial<Settings['handoff']>,
+    } = {},
   ) {
     super(
       [],
-      { ...SETTINGS, slots: { ...SETTINGS.slots, total: slots }, handoff: { ...SETTINGS.handoff, mode } },
+      {
+        ...SETTINGS,
+        slots: { ...SETTINGS.slots, total: slots },
+        handoff: { ...SETTINGS.handoff, mode, ...handoff },
+      },
       seed,
     );
     this.id = plan.name;

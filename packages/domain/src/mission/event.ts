@@ -128,12 +128,23 @@ export type MissionEvent =
   | { readonly type: 'mission-proved'; readonly mission: MissionId; readonly evidence: Evidence }
   /** A person says that what no command checks is met. */
   | { readonly type: 'mission-judged'; readonly mission: MissionId; readonly by: string }
-  | { readonly type: 'mission-offered'; readonly mission: MissionId; readonly entry: TrainEntry }
+  | {
+      readonly type: 'mission-offered';
+      readonly mission: MissionId;
+      readonly entry: TrainEntry;
+      /** Absent in logs of earlier versions, where only the train took missions. */
+      readonly ref?: string;
+      /** Decided over at the code host (a pull request), not by the train. */
+      readonly review?: { readonly url: string | null };
+    }
   | {
       readonly type: 'mission-returned';
       readonly mission: MissionId;
-      readonly why: 'conflict' | 'failed-on-target';
+      /** `pull-request`: checks, conflicts or remarks over at the code host; the others are the merge train's. */
+      readonly why: 'conflict' | 'failed-on-target' | 'pull-request';
       readonly report: string;
+      /** Checks and remarks that are in the report: they are told only this once. */
+      readonly told?: readonly string[];
     }
   | {
       readonly type: 'advice-taken';

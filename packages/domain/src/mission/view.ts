@@ -1,5 +1,6 @@
 import type { Spend } from '../budget.ts';
 import type { LifecycleState } from '../lifecycle.ts';
+import type { ProposalView } from '../proposal-view.ts';
 import type { Instant, ItemId, Outcome, PlayerName } from '../work-item.ts';
 import type { Mark } from './mark.ts';
 import type {
@@ -68,6 +69,8 @@ export interface MissionView extends MissionRunView {
   readonly radar: readonly Collision[];
   /** What a person is asked now. */
   readonly questions: readonly MissionQuestion[];
+  /** Its pull request, where the code host decides over the target. */
+  readonly proposal: ProposalView | null;
 }
 
 export interface PartView extends Part {

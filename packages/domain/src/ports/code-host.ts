@@ -1,6 +1,5 @@
 import type { Evidence } from '../evidence.ts';
 import type { ItemId } from '../work-item.ts';
-import type { Chamber } from './chamber.ts';
 import type { TrackerComment } from './tracker.ts';
 
 /**
@@ -63,12 +62,37 @@ export interface ProposalStanding {
   readonly remarks: readonly ReviewRemark[];
   /** What was said there to Symphony itself, whoever said it; it is in no remark. */
   readonly commands: readonly OfferCommand[];
+  /**
+   * Whether the host would let us merge it now. `behind`: once it holds the target's newest commits;
+   * `unknown` while the host is still working that out.
+   */
+  readonly allowed: 'yes' | 'no' | 'behind' | 'unknown';
+  /** What the host demands of everything for this target, as far as it tells. */
+  readonly demands: readonly Demand[];
 }
 
 /** A comment below an offer, in a review of it or on one of its lines, that commands. */
 export interface OfferCommand extends Omit<TrackerComment, 'item'> {
   readonly at: number;
 }
+
+/** Something that must be so before the host lets anybody merge. */
+export type Demand =
+  | {
+      readonly kind: 'check';
+      readonly name: string;
+      readonly state: 'missing' | 'pending' | 'passed' | 'failed';
+    }
+  | {
+      readonly kind: 'approvals';
+      /** Null: how many is not told. */
+      readonly needed: number | null;
+      readonly given: number;
+      /** Not always when enough are given: some must be a code owner's, or of the newest commit. */
+      readonly met: boolean;
+    }
+  /** Everything said on the code is settled; `open`: how much is not. */
+  | { readonly kind: 'conversations'; readonly open: number };
 
 /** What the log keeps of a look: enough to say where an offer stands. */
 export type ProposalSight = Pick<
@@ -77,6 +101,10 @@ export type ProposalSight = Pick<
 > & {
   /** Names of checks that failed. */
   readonly failed: readonly string[];
+  /** These two are absent in logs of earlier versions, which did not ask for them. */
+  readonly allowed?: ProposalStanding['allowed'];
+  /** What the host demands and does not have yet. */
+  readonly waitsFor?: readonly Demand[];
 };
 
 export interface FailedCheck {
@@ -103,16 +131,21 @@ export type ReviewMerge =
   /** It moved, is blocked by a rule, or has conflicts: look again later. */
   | { readonly kind: 'not-yet'; readonly reason: string };
 
+/** The work of one item, or all of a mission. */
 export interface Proposal {
   readonly item: ItemId;
   readonly identifier: string;
   readonly title: string;
-  readonly chamber: Chamber;
+  /** Where the work is, here and over there. */
+  readonly branch: string;
   readonly target: string;
+  /** The commit that was proved. */
   readonly head: string;
   readonly evidence: Evidence;
   /** Where the work item is read, when it has an address. */
   readonly url?: string | null;
+  /** What it is about, where the title does not say enough. */
+  readonly about?: string;
 }
 
 export interface TrainEntry {

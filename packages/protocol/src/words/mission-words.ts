@@ -49,9 +49,11 @@ export function missionWords(event: MissionEvent, nameOf: NameOf): string {
     case 'mission-judged':
       return `${event.mission}: ${event.by} says that what no command checks is met`;
     case 'mission-offered':
-      return `${event.mission} is offered to the merge train at ${short(event.entry.head)}`;
+      return event.review
+        ? `${event.mission} is handed over as ${event.review.url ?? event.ref} at ${short(event.entry.head)}`
+        : `${event.mission} is offered to the merge train at ${short(event.entry.head)}`;
     case 'mission-returned':
-      return `${event.mission} ${RETURNS[event.why]}, the target is brought in: ${firstLine(event.report)}`;
+      return `${event.mission} ${RETURNS[event.why]}: ${firstLine(event.report)}`;
     case 'advice-taken':
       return `${event.mission}: ${adviceWords(event)}`;
     case 'mission-paused':
@@ -99,7 +101,7 @@ const PARTS: Readonly<Record<Part['kind'], string>> = {
   rework: 'goes on as was decided',
   refine: 'mends what the gate asks for',
   purge: 'takes out what was rejected',
-  sync: 'brings the target in',
+  sync: 'mends what is against its handoff',
   plan: 'is to write the plan',
   decide: 'is to decide what was found',
   judge: 'is to judge the phase',
@@ -136,8 +138,9 @@ const GATES = {
 } as const;
 
 const RETURNS = {
-  conflict: 'conflicts with the target',
-  'failed-on-target': 'fails its checks together with the target',
+  conflict: 'conflicts with the target, which is brought in',
+  'failed-on-target': 'fails its checks together with the target, which is brought in',
+  'pull-request': 'needs to be mended over at the code host',
 } as const;
 
 function adviceWords({ advice }: LogEventOf<'advice-taken'>): string {

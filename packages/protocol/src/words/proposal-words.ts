@@ -1,4 +1,4 @@
-import type { LogEvent, ProposalSight } from '@symphony/domain';
+import { type LogEvent, type ProposalSight, waitWords } from '@symphony/domain';
 import { short } from './phrase.ts';
 
 type ProposalEvent = Extract<LogEvent, { type: `proposal-${string}` | `code-host-${string}` }>;
@@ -27,12 +27,14 @@ export function proposalWords(event: ProposalEvent): string {
   }
 }
 
-function sightWords({ state, checks, failed, mergeable, review }: ProposalSight): string {
+function sightWords(sight: ProposalSight): string {
+  const { state, checks, failed, mergeable, review, waitsFor = [] } = sight;
   if (state !== 'open') return `is ${state}`;
   const all = [
     CHECKS[checks] + (failed.length === 0 ? '' : `: ${failed.join(', ')}`),
     mergeable === 'no' ? 'it has conflicts' : '',
     REVIEWS[review],
+    waitsFor.length === 0 ? '' : `it waits for ${waitWords(waitsFor)}`,
   ];
   return all.filter(Boolean).join(', ');
 }

@@ -102,7 +102,7 @@ describe('words', () => {
       milestone dates: on all that is merged, 1 check passed on tree feedfaceca
       milestone dates: ada says that what no command checks is met
       milestone dates is offered to the merge train at c0ffee1234
-      outcome   dates conflicts with the target, the target is brought in: src/index.ts on both sides
+      outcome   dates conflicts with the target, which is brought in: src/index.ts on both sides
       milestone dates: advised on D1: adopt
       outcome   dates is paused by ada: the branch is gone
       milestone dates goes on, ada asked

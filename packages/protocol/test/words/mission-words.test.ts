@@ -56,6 +56,30 @@ describe('missions in words', () => {
     `);
   });
 
+  test('its handoff over at the code host, and what comes back from there', () => {
+    const offered = EVERY_EVENT['mission-offered'];
+    expect([
+      wordsOf(
+        { ...offered, ref: 'acme/app#7', review: { url: 'https://github.com/acme/app/pull/7' } },
+        nameOf,
+      ),
+      wordsOf({ ...offered, ref: 'acme/app#7', review: { url: null } }, nameOf),
+      wordsOf({ ...EVERY_EVENT['mission-returned'], why: 'pull-request', report: 'build fails' }, nameOf),
+    ]).toEqual([
+      'dates is handed over as https://github.com/acme/app/pull/7 at c0ffee1234',
+      'dates is handed over as acme/app#7 at c0ffee1234',
+      'dates needs to be mended over at the code host: build fails',
+    ]);
+  });
+
+  test('what its pull request waits for', () => {
+    const seen = EVERY_EVENT['proposal-seen'];
+    const waitsFor = [{ kind: 'check', name: 'build', state: 'missing' }] as const;
+    expect(wordsOf({ ...seen, sight: { ...seen.sight, waitsFor } }, nameOf)).toContain(
+      'it waits for the check build, which has not begun',
+    );
+  });
+
   test('what turns a mission is an outcome, whatever usually happens is a milestone', () => {
     const gate = EVERY_EVENT['gate-judged'];
     const seen = EVERY_EVENT['collision-seen'];

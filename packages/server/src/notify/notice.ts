@@ -1,4 +1,4 @@
-import type { Entry, ItemId, LogEventOf } from '@symphony/domain';
+import { type Entry, type ItemId, type LogEventOf, missionOnTrain } from '@symphony/domain';
 import type { NOTICE_KINDS } from '../config/index.ts';
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -46,6 +46,9 @@ export const NOTICE_TYPES: readonly string[] = [
   'gate-judged',
   'mission-proved',
   'mission-offered',
+  'proposal-seen',
+  'proposal-held',
+  'proposal-touched',
   'advice-taken',
   'mission-paused',
   'mission-ended',
@@ -102,6 +105,14 @@ function saidOf(event: Entry['event'], sight: Sight): Said | null {
     case 'mission-offered':
     case 'advice-taken':
       return asked(event.mission, sight);
+    case 'proposal-seen':
+    case 'proposal-held':
+    case 'proposal-touched': {
+      // Items say so where they stand; a mission asks.
+      const mission = missionOnTrain(event.item);
+      const silent = mission === null || (event.type === 'proposal-seen' && event.sight.state !== 'closed');
+      return silent ? null : asked(mission, sight);
+    }
     case 'mission-stepped':
       // The gate and the criteria have entries of their own for what they ask.
       return event.step === 'deciding' || event.step === 'working' ? asked(event.mission, sight) : null;

@@ -1,4 +1,4 @@
-import type { Entry, LogEvent } from '@symphony/domain';
+import type { Entry, LogEvent, ProposalSight } from '@symphony/domain';
 import { EVERY_EVENT } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { NOTICE_TYPES, type Notice, noticeOf, type Sight } from '../../src/notify/notice.ts';
@@ -38,6 +38,16 @@ const asked = (text: string, permission?: object): LogEvent =>
 
 const flow = (change: object): LogEvent => ({ type: 'flow-changed', run: 'melody-1', change }) as LogEvent;
 
+const SIGHT: ProposalSight = {
+  url: null,
+  state: 'open',
+  head: 'a1',
+  mergeable: 'yes',
+  checks: 'none',
+  review: 'none',
+  failed: [],
+};
+
 const LINK = 'http://127.0.0.1:4780/item/S-1';
 
 describe('what people are told', () => {
@@ -66,6 +76,25 @@ describe('what people are told', () => {
       {},
       { kind: 'needs_human', title: 'units is paused', text: 'its branch is gone' },
     ],
+    [
+      'a mission whose pull request was closed',
+      { type: 'proposal-seen', item: 'mission/units', ref: 'a/b#1', sight: { ...SIGHT, state: 'closed' } },
+      { missionQuestion: () => 'Offer it anew?' },
+      { kind: 'question', item: null, title: 'units asks you', text: 'Offer it anew?' },
+    ],
+    [
+      'a mission whose pull request is held',
+      { type: 'proposal-held', item: 'mission/units', reason: 'fails build', asks: true },
+      { missionQuestion: () => 'What now?' },
+      { kind: 'question', title: 'units asks you' },
+    ],
+    [
+      'a pull request that is looked at, whatever else its mission asks',
+      { type: 'proposal-seen', item: 'mission/units', ref: 'a/b#1', sight: SIGHT },
+      { missionQuestion: () => 'Offer it anew?' },
+      null,
+    ],
+    ['a pull request of an item', { type: 'proposal-held', item: 'i1', reason: 'fails build' }, {}, null],
     [
       'a mission that is done',
       { type: 'mission-ended', mission: 'units', outcome: 'done', reason: 'merged into main', commit: null },

@@ -65,7 +65,7 @@ export class PullDesk {
   readonly checks = new Map<string, StoredCheck[]>();
   /** Login types that are no people. */
   readonly bots = new Set<string>();
-  /** What a rule of the target says to every merge; null: nothing. */
+  /** What refuses every merge without being told before (a hook of the server); null: nothing. */
   mergeRule: string | null = null;
   /** How often something was merged, by number. */
   readonly merges: number[] = [];

@@ -1,6 +1,7 @@
 import { APP_LOGIN, writersOf } from './account.ts';
 import type { GraphFields } from './graph.ts';
 import { notFound } from './graph.ts';
+import { branchRules, mergeState, reviewDecision, updateRule } from './protection.ts';
 import {
   PullDesk,
   type StoredCheck,
@@ -88,6 +89,15 @@ export const PULL_FIELDS: GraphFields = {
       if (!pull) throw notFound(`Could not resolve to a PullRequest with the number of ${number}.`);
       return source(pull);
     },
+    ref: async (repository: StoredRepository, { qualifiedName }: { qualifiedName: string }, { world }) => {
+      const branch = qualifiedName.replace(/^refs\/heads\//, '');
+      const there = await PullDesk.of(world).branch(repository, branch);
+      return there === null ? null : { branch };
+    },
+  },
+  Ref: {
+    refUpdateRule: ({ branch }: { branch: string }, _args, { world }) => updateRule(world, branch),
+    rules: ({ branch }: { branch: string }, _args, { world }) => branchRules(world, branch),
   },
   PullRequest: {
     number: ({ stored }: Source) => stored.number,
@@ -101,6 +111,8 @@ export const PULL_FIELDS: GraphFields = {
       if (stored.state === 'closed') return 'UNKNOWN';
       return (await PullDesk.of(world).trial(pull)) === null ? 'CONFLICTING' : 'MERGEABLE';
     },
+    mergeStateStatus: ({ pull }: Source, _args, { world }) => mergeState(world, pull),
+    reviewDecision: ({ pull }: Source, _args, { world }) => reviewDecision(world, pull),
     commits: async ({ pull, stored }: Source, _args, { world }) => {
       const desk = PullDesk.of(world);
       const oid = await desk.headOf(pull);

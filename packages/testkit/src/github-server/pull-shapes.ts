@@ -1,3 +1,4 @@
+import { mergeState } from './protection.ts';
 import { PullDesk, type StoredPull } from './pull-desk.ts';
 import { labelShape, userShape } from './shapes.ts';
 import { fullName, instant, type StoredRepository, type World } from './world.ts';
@@ -66,7 +67,7 @@ export async function pullShape(world: World, pull: StoredPull, whole: boolean):
     repo: repositoryShape(repository),
     user: userShape(repository.owner),
   });
-  const trial = whole && issue.state === 'open' ? await desk.trial(pull) : null;
+  const standing = whole ? await mergeState(world, pull) : 'UNKNOWN';
   const ended = issue.state === 'closed' ? instant(issue.updatedAt) : null;
   return {
     id: issue.id,
@@ -109,8 +110,8 @@ export async function pullShape(world: World, pull: StoredPull, whole: boolean):
       ? {
           merged: merged !== null,
           merged_by: merged ? userShape(issue.author) : null,
-          mergeable: issue.state === 'open' ? trial !== null : null,
-          mergeable_state: trial === null ? 'dirty' : 'clean',
+          mergeable: issue.state === 'open' ? standing !== 'DIRTY' : null,
+          mergeable_state: standing.toLowerCase(),
           maintainer_can_modify: false,
           additions: 1,
           deletions: 0,

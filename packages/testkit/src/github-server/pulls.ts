@@ -1,5 +1,6 @@
 import { writersOf } from './account.ts';
 import { repositoryOf } from './issues.ts';
+import { refusalToMerge } from './protection.ts';
 import { PullDesk, type StoredPull } from './pull-desk.ts';
 import { pullShape, repositoryShape } from './pull-shapes.ts';
 import { type Answer, type Call, missing, type Route, unprocessable } from './route.ts';
@@ -73,6 +74,8 @@ async function merge(call: Call): Promise<Answer> {
   const { sha, merge_method: method } = call.body;
   if (sha !== undefined && sha !== (await desk.headOf(pull)))
     return refused(409, 'Head branch was modified. Review and try the merge again.');
+  const rule = await refusalToMerge(call.world, pull);
+  if (rule !== null) return refused(405, rule);
   const commit = await desk.merge(pull, String(method ?? 'merge'));
   if (commit === null) return refused(405, 'Pull Request is not mergeable');
   const body = { sha: commit, merged: true, message: 'Pull Request successfully merged' };

@@ -8,10 +8,15 @@ const TEMPLATES = ['.github/', '', 'docs/'].flatMap((folder) =>
 );
 const TEMPLATE_LIMIT = 20_000;
 
-/** The repository's own text, what was proved, and which issue it closes. */
+/** The repository's own text, what it is about, which issue it closes, and what was proved. */
 export async function bodyOf(ground: HostGround, proposal: Proposal): Promise<string> {
   const closes = closingLine(ground, proposal.url ?? null);
-  const parts = [await templateOf(ground, proposal.target), closes, provedText(proposal)];
+  const parts = [
+    await templateOf(ground, proposal.target),
+    proposal.about ?? '',
+    closes,
+    provedText(proposal),
+  ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 

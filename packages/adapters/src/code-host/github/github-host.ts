@@ -17,7 +17,7 @@ export interface GitHubHostOptions extends HostGround {
 export function openGitHubHost(options: GitHubHostOptions): CodeHost {
   const { local, target } = options;
   const writers = new Writers(options);
-  const lookout = new Lookout(options, writers);
+  const lookout = new Lookout(options, writers, target);
   const commenter = new Commenter(options.github);
   const decides = (branch: string): boolean => branch === target();
   return {
@@ -25,7 +25,7 @@ export function openGitHubHost(options: GitHubHostOptions): CodeHost {
     async propose(proposal) {
       const kept = await local.propose(proposal);
       if (!decides(proposal.target)) return kept;
-      await pushBranch(options, proposal.chamber.branch, proposal.head);
+      await pushBranch(options, proposal.branch, proposal.head);
       return openPull(options, proposal);
     },
     async withdraw(item, ref) {

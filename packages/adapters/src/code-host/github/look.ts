@@ -1,5 +1,7 @@
 import type { ProposalStanding } from '@symphony/domain';
+import type { GraphqlError } from '../../github/index.ts';
 import { commitOf } from '../local/revision.ts';
+import { NO_RULES, rulesOf, TARGET_FIELDS, type TargetSight } from './demands.ts';
 import { FailedChecks } from './failed-checks.ts';
 import { OlderThreads } from './older-threads.ts';
 import { type PullSight, SIGHT } from './pull-sight.ts';
@@ -12,17 +14,24 @@ import { WrittenByApp } from './written-by-app.ts';
 /** Pull requests of one question; GitHub counts what a question could answer with at most. */
 const BATCH = 25;
 
-/** What became of pull requests: one question for many of them. */
+/** What the target demands may be hidden from us; that is no failure, but nothing is known then. */
+const mayBeMissing = ({ type, path }: GraphqlError): boolean =>
+  type === 'NOT_FOUND' ||
+  (path?.[1] === 'target' && (type === 'FORBIDDEN' || type === 'INSUFFICIENT_SCOPES'));
+
+/** What became of pull requests, and what their target demands: one question for many of them. */
 export class Lookout {
   readonly #ground: HostGround;
   readonly #writers: Writers;
+  readonly #target: () => string;
   readonly #checks: FailedChecks;
   readonly #threads: OlderThreads;
   readonly #apps: WrittenByApp;
 
-  constructor(ground: HostGround, writers: Writers) {
+  constructor(ground: HostGround, writers: Writers, target: () => string) {
     this.#ground = ground;
     this.#writers = writers;
+    this.#target = target;
     this.#checks = new FailedChecks(ground);
     this.#threads = new OlderThreads(ground);
     this.#apps = new WrittenByApp(ground);
@@ -39,20 +48,25 @@ export class Lookout {
   async #lookAt(numbers: readonly number[]): Promise<ProposalStanding[]> {
     const { github, slug, settings, redact } = this.#ground;
     const asked = numbers.map((number) => `p${number}: pullRequest(number: ${number}) { ...Sight }`);
-    const document = `query Proposals($owner: String!, $repo: String!) {
+    const document = `query Proposals($owner: String!, $repo: String!, $target: String!) {
   viewer { login }
-  repository(owner: $owner, name: $repo) { ${asked.join(' ')} }
+  repository(owner: $owner, name: $repo) { target: ref(qualifiedName: $target) { ${TARGET_FIELDS} } ${asked.join(' ')} }
   rateLimit { cost }
 }
 ${SIGHT}`;
-    const { viewer, repository } = await github.graphql<Answer>(document, { ...slug }, ['NOT_FOUND']);
+    const target = this.#target();
+    const variables = { ...slug, target: `refs/heads/${target}` };
+    const { viewer, repository } = await github.graphql<Answer>(document, variables, mayBeMissing);
+    const { target: sight = null, ...pulls } = repository ?? {};
+    const demanded = rulesOf(sight);
     const standings: ProposalStanding[] = [];
-    for (const listed of Object.values(repository ?? {})) {
+    for (const listed of Object.values(pulls)) {
       if (!listed) continue;
       const pull = await this.#threads.complete(listed);
       const hears = await this.#writers.among(pull, viewer.login);
       const { remote, requiredChecks } = settings();
-      const standing = standingOf(pull, { slug, remote, requiredChecks, hears, redact });
+      const rules = pull.baseRefName === target ? demanded : NO_RULES;
+      const standing = standingOf(pull, { slug, remote, requiredChecks, rules, hears, redact });
       standings.push({
         ...standing,
         failedChecks: await this.#checks.explain(standing, pull),
@@ -70,7 +84,8 @@ ${SIGHT}`;
     try {
       if ((await commitOf(git, repository, standing.head)) === null)
         await fetchBranch(this.#ground, pull.headRefName);
-      if (standing.mergeable === 'no') await fetchBranch(this.#ground, pull.baseRefName);
+      if (standing.mergeable === 'no' || standing.allowed === 'behind')
+        await fetchBranch(this.#ground, pull.baseRefName);
     } catch (error) {
       warn(`What ${standing.ref} stands on could not be fetched: ${(error as Error).message}`);
     }
@@ -79,5 +94,7 @@ ${SIGHT}`;
 
 interface Answer {
   readonly viewer: { readonly login: string };
-  readonly repository: Readonly<Record<string, PullSight | null>> | null;
+  readonly repository:
+    | ({ readonly target?: TargetSight | null } & { readonly [alias: `p${number}`]: PullSight | null })
+    | null;
 }

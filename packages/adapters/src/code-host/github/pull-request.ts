@@ -12,6 +12,7 @@ interface Pull {
   readonly merged?: boolean;
   readonly merge_commit_sha: string | null;
   readonly draft?: boolean;
+  readonly mergeable_state?: string;
   readonly head: { readonly ref: string; readonly sha: string };
 }
 
@@ -25,10 +26,10 @@ export async function openPull(
 }
 
 /** Found by its branch, so that a crash between making it and writing it down makes no second one. */
-async function findPull({ github, slug }: HostGround, { chamber, target }: Proposal): Promise<Pull | null> {
-  const head = `${slug.owner}:${chamber.branch}`;
+async function findPull({ github, slug }: HostGround, { branch, target }: Proposal): Promise<Pull | null> {
+  const head = `${slug.owner}:${branch}`;
   const { data } = await github.rest.pulls.list({ ...slug, state: 'open', head, base: target });
-  return data.find((each) => each.head.ref === chamber.branch) ?? null;
+  return data.find((each) => each.head.ref === branch) ?? null;
 }
 
 async function createPull(
@@ -37,13 +38,13 @@ async function createPull(
   draft = ground.settings().draft,
 ): Promise<Pull> {
   const { github, slug } = ground;
-  const { chamber, target, identifier, title } = proposal;
+  const { branch, target, identifier, title } = proposal;
   const body = await bodyOf(ground, proposal);
   try {
     const made = await github.rest.pulls.create({
       ...slug,
       title: `${identifier}: ${title}`,
-      head: chamber.branch,
+      head: branch,
       base: target,
       body,
       draft,
@@ -139,6 +140,8 @@ export async function mergePull(ground: HostGround, ref: string, head: string): 
   if (pull.state !== 'open') return { kind: 'not-yet', reason: `${ref} is closed` };
   if (pull.head.sha !== head)
     return { kind: 'not-yet', reason: `${ref} moved to ${pull.head.sha.slice(0, 10)}` };
+  if (pull.mergeable_state === 'blocked' && !pull.draft)
+    return { kind: 'not-yet', reason: `GitHub does not allow ${ref} to be merged yet` };
   try {
     if (pull.draft) await github.graphql(READY, { id: pull.node_id });
     const merged = await github.rest.pulls.merge({

@@ -70,7 +70,11 @@ export interface PullSight {
   readonly url: string;
   readonly updatedAt: string;
   readonly state: 'OPEN' | 'CLOSED' | 'MERGED';
+  readonly isDraft: boolean;
   readonly mergeable: 'MERGEABLE' | 'CONFLICTING' | 'UNKNOWN';
+  readonly mergeStateStatus: string;
+  /** Null where no review is required. */
+  readonly reviewDecision: 'APPROVED' | 'CHANGES_REQUESTED' | 'REVIEW_REQUIRED' | null;
   readonly headRefOid: string;
   readonly headRefName: string;
   readonly baseRefName: string;
@@ -94,7 +98,7 @@ export const THREADS = `pageInfo { hasPreviousPage startCursor }
   nodes { isResolved path line originalLine comments(last: 20) { nodes { ${SAID} state } } }`;
 
 export const SIGHT = `fragment Sight on PullRequest {
-  number url updatedAt state isDraft mergeable headRefOid headRefName baseRefName
+  number url updatedAt state isDraft mergeable mergeStateStatus reviewDecision headRefOid headRefName baseRefName
   mergeCommit { oid }
   commits(last: 1) { nodes { commit { oid statusCheckRollup { state contexts(first: 100) {
     pageInfo { hasNextPage }

@@ -17,7 +17,7 @@ export async function pushBranch(ground: HostGround, branch: string, head: strin
     throw new PortError({
       code: 'conflict',
       message: `A person pushed ${short(theirs)} to ${branch}, and nothing of theirs is overwritten.`,
-      nextStep: `Merge it into the work (\`git merge ${theirs}\`), or let its author do so with \`symphony retry\`.`,
+      nextStep: `Merge it into the work (\`git merge ${theirs}\`), or have its author do so.`,
     });
   }
   // Written down before: after a crash in between, what is found over there is known as ours.

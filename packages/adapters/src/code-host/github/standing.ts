@@ -1,5 +1,6 @@
-import type { FailedCheck, ProposalStanding } from '@symphony/domain';
+import { type FailedCheck, isMet, type ProposalStanding } from '@symphony/domain';
 import { excerptOf, saidBy } from './check-excerpt.ts';
+import { allowedOf, type BranchRules, demandsOf } from './demands.ts';
 import type { CheckRun, PullSight, Rollup, StatusContext } from './pull-sight.ts';
 import { refOf, type Slug } from './settings.ts';
 import { commandsOf, type Ears, remarksOf } from './spoken.ts';
@@ -10,10 +11,15 @@ export interface Eyes extends Ears {
   readonly slug: Slug;
   readonly remote: string;
   readonly requiredChecks: readonly string[];
+  /** What its target demands. */
+  readonly rules: BranchRules;
 }
 
 export function standingOf(pull: PullSight, eyes: Eyes): ProposalStanding {
-  const checks = verdictOn(checksOf(pull), rollupOf(pull), eyes.requiredChecks);
+  const listed = checksOf(pull);
+  const checks = verdictOn(listed, rollupOf(pull), eyes.requiredChecks);
+  const demands = demandsOf(pull, eyes.rules, listed);
+  const unmet = demands.filter((demand) => !isMet(demand));
   const failed = failuresOf(pull).map((each) => failedCheck(each, pull, eyes.redact));
   return {
     ref: refOf(eyes.slug, pull.number),
@@ -28,13 +34,15 @@ export function standingOf(pull: PullSight, eyes: Eyes): ProposalStanding {
     review: reviewOf(pull, eyes),
     remarks: remarksOf(pull, eyes),
     commands: commandsOf(pull),
+    allowed: allowedOf(pull, unmet),
+    demands,
   };
 }
 
 const STATES = { OPEN: 'open', CLOSED: 'closed', MERGED: 'merged' } as const;
 const MERGEABLE = { MERGEABLE: 'yes', CONFLICTING: 'no', UNKNOWN: 'unknown' } as const;
 
-interface Check {
+export interface Check {
   readonly name: string;
   readonly verdict: 'pending' | 'passed' | 'failed';
   readonly source: CheckRun | StatusContext;

@@ -38,16 +38,16 @@ export function openLocalHost(options: LocalHostOptions): CodeHost {
   return {
     kind: 'local',
 
-    async propose({ item, identifier, chamber, head }) {
+    async propose({ item, identifier, branch, head }) {
       const ref = `train/${identifier}`;
       const kept = await commitOf(git, repository, handoffRef(item));
       if (kept === head) return { ref }; // its branch may be gone by now, the commit is safe
       await exactCommit(git, repository, head);
-      const branchHead = await branchCommit(git, repository, chamber.branch);
+      const branchHead = await branchCommit(git, repository, branch);
       if (!(await isAncestor(git, repository, head, branchHead)))
         throw new PortError({
           code: 'conflict',
-          message: `${chamber.branch} was rewritten: it does not contain ${short(head)}, which was proved`,
+          message: `${branch} was rewritten: it does not contain ${short(head)}, which was proved`,
         });
       await keepHandoff(git, repository, item, head);
       return { ref };

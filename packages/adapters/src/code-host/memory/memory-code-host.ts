@@ -90,8 +90,7 @@ export class MemoryCodeHost implements CodeHost {
 
   async propose(proposal: Proposal): Promise<{ ref: string; url?: string }> {
     this.proposals.set(proposal.item, proposal);
-    if (this.reviews?.decides(proposal.target))
-      return this.reviews.offer(proposal.chamber.branch, proposal.head);
+    if (this.reviews?.decides(proposal.target)) return this.reviews.offer(proposal.branch, proposal.head);
     return { ref: `train/${proposal.identifier}` };
   }
 

@@ -1,4 +1,4 @@
-import { PortError, type ProposalStanding, type ReviewHost, type ReviewMerge } from '@symphony/domain';
+import { isMet, PortError, type ProposalStanding, type ReviewHost, type ReviewMerge } from '@symphony/domain';
 
 type Offer = { -readonly [Key in keyof ProposalStanding]: ProposalStanding[Key] };
 
@@ -11,6 +11,8 @@ export class MemoryReviews implements ReviewHost {
   readonly writers = new Set<string>();
   /** What was written below offers, by the offer and the key of the comment. */
   readonly comments = new Map<string, string>();
+  /** Names of checks the target demands. */
+  required: readonly string[] = [];
   readonly #target: string;
   readonly #merge: (head: string) => string;
 
@@ -45,6 +47,8 @@ export class MemoryReviews implements ReviewHost {
       review: 'none',
       remarks: [],
       commands: [],
+      allowed: 'yes',
+      demands: [],
     });
     return { ref, url };
   }
@@ -61,7 +65,10 @@ export class MemoryReviews implements ReviewHost {
   }
 
   async look(refs: readonly string[]): Promise<readonly ProposalStanding[]> {
-    return [...new Set(refs)].flatMap((ref) => structuredClone(this.offers.get(ref)) ?? []);
+    return [...new Set(refs)].flatMap((ref) => {
+      const offer = this.offers.get(ref);
+      return offer ? { ...structuredClone(offer), ...this.#gate(offer) } : [];
+    });
   }
 
   async mayWrite(author: string): Promise<boolean> {
@@ -77,11 +84,19 @@ export class MemoryReviews implements ReviewHost {
     const offer = this.offers.get(ref);
     if (!offer) return { kind: 'not-yet', reason: `${ref} is not to be found` };
     if (offer.state === 'merged') return { kind: 'merged', commit: offer.mergedAs ?? head };
+    if (this.#gate(offer).allowed === 'no') return { kind: 'not-yet', reason: `${ref} lacks a check` };
     if (this.rule !== null) return { kind: 'not-yet', reason: this.rule };
     if (offer.state === 'closed' || offer.head !== head)
       return { kind: 'not-yet', reason: `${ref} is closed or moved` };
     const commit = this.#merge(head);
     Object.assign(offer, { state: 'merged', mergedAs: commit });
     return { kind: 'merged', commit };
+  }
+
+  /** Checks have no names here: what they came to is what each came to. */
+  #gate({ checks, allowed }: Offer): Pick<ProposalStanding, 'allowed' | 'demands'> {
+    const state = checks === 'none' ? 'missing' : checks;
+    const demands = this.required.map((name) => ({ kind: 'check', name, state }) as const);
+    return { demands, allowed: demands.every(isMet) ? allowed : 'no' };
   }
 }

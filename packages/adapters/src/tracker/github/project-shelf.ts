@@ -70,7 +70,7 @@ export class ProjectShelf {
       const { nodes } = await this.#github.graphql<{ nodes: readonly (Partial<ProjectRecord> | null)[] }>(
         itemsDocument(this.#scope),
         { ids: ids.slice(at, at + ITEMS_AT_ONCE) },
-        ['NOT_FOUND'],
+        ({ type }) => type === 'NOT_FOUND',
       );
       for (const node of nodes)
         if (node?.id !== undefined && this.#isOurs(node)) found.push(node as ProjectRecord);

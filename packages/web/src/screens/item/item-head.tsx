@@ -1,11 +1,11 @@
 import type { ItemView } from '@symphony/domain';
 import { type Around, costOf, toneOf, whereabouts } from '@symphony/protocol/words';
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { missionPath } from '../../app/places.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeWords } from '../../ui/code-words.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { plainLine, plainText } from '../../ui/plain-text.ts';
 import { Ago, Since } from '../../ui/time.tsx';
 import { safeLink } from './item-acts.ts';
@@ -77,21 +77,5 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   <div className="flex items-baseline gap-1.5">
     <dt className="text-ink-faint">{name}</dt>
     <dd className="tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-  </div>
-);
-
-const OutsideLink = ({ href, words }: { readonly href: string; readonly words: string }) => (
-  <div>
-    <dt className="sr-only">{words}</dt>
-    <dd>
-      <a
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="inline-flex items-center gap-1 text-accent underline"
-      >
-        {words} <ExternalLink className="size-3.5" aria-hidden />
-      </a>
-    </dd>
   </div>
 );

@@ -6,9 +6,11 @@ import { Link } from 'wouter';
 import { restAtom } from '../../../live/board-atoms.ts';
 import { BackTitle } from '../../../ui/back-title.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { Screen } from '../../../ui/panel.tsx';
 import { plainLine } from '../../../ui/plain-text.ts';
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx';
+import { safeLink } from '../../item/item-acts.ts';
 import { Figure, MissionFigures } from '../mission-figures.tsx';
 import { missionLook } from '../mission-words.ts';
 import { MISSIONS } from '../paths.ts';
@@ -61,18 +63,22 @@ function OpenMission({ view: answered }: { readonly view: MissionView }) {
   );
 }
 
-const MissionHead = ({ view, asks }: { readonly view: MissionView; readonly asks: boolean }) => (
-  <div className="space-y-2 pb-3">
-    <PhaseTrack mission={view} />
-    <MissionFigures mission={view}>
-      <Figure name="Branch">
-        <span className="font-mono text-xs">{plainLine(view.branch, 120)}</span>
-      </Figure>
-    </MissionFigures>
-    {!asks && (
-      <p role="status" className="break-words text-ink-soft">
-        {plainLine(view.now, 600)}
-      </p>
-    )}
-  </div>
-);
+function MissionHead({ view, asks }: { readonly view: MissionView; readonly asks: boolean }) {
+  const proposal = safeLink(view.proposal?.url ?? null);
+  return (
+    <div className="space-y-2 pb-3">
+      <PhaseTrack mission={view} />
+      <MissionFigures mission={view}>
+        <Figure name="Branch">
+          <span className="font-mono text-xs">{plainLine(view.branch, 120)}</span>
+        </Figure>
+        {proposal && <OutsideLink href={proposal} words="Pull request" />}
+      </MissionFigures>
+      {!asks && (
+        <p role="status" className="break-words text-ink-soft">
+          {plainLine(view.now, 600)}
+        </p>
+      )}
+    </div>
+  );
+}
