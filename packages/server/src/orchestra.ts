@@ -308,9 +308,11 @@ async function assemble(
   }
   const settings = () => project.settings();
   const isBusy = (id: string): boolean => conductor.state.live.has(id);
+  let looking = false;
   await openWatches();
   if (project.config().workflow !== null)
     await sweepTerminal({ ...composed, settings: project.settings(), isBusy, warn });
+  looking = true;
   conductor.startTicking();
   return {
     client,
@@ -344,7 +346,10 @@ async function assemble(
     keep(timers);
     timers.start();
     radar?.start();
-    const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
+    // Before the first look a hint tells nothing new, and what comes before that look is not to be passed over.
+    const tick = throttled(() => {
+      if (looking) conductor.startTicking();
+    }, HINT_EVERY_MS);
     const tracker = ports.tracker.watch?.(tick);
     if (tracker) keep(tracker);
     const offers = ports.codeHost.reviews?.watch?.(tick);
@@ -370,7 +375,7 @@ async function assemble(
         run: async (signal) => {
           const done = await cleanNow(workplace, {
             artifacts,
-            chambers: composed.worktrees,
+            chambers: composed.cleanable,
             target: settings().target,
             signal,
           });

@@ -147,7 +147,11 @@ test('C22 a whole command line is looked at by starting it', async () => {
   const program = await stage.program('codex-that-tells', TELLS);
   const look = (shell: string) => hall.port.detect?.({ player: { ...hall.player, shell }, env: hall.env });
   expect(await look(`${program} x`)).toMatchObject({ version: '0.166.0', known: true, login: 'unknown' });
-  expect(await look('exit 3')).toMatchObject({ version: null, detail: expect.stringContaining('`exit 3`') });
+  const why = async (shell: string) => (await look(shell))?.detail;
+  expect(await why('exit 3')).toBe(
+    '`exit 3` does not answer as `codex app-server` does: codex refused initialize: it ended.',
+  );
+  expect(await why('no-such-codex app-server')).toMatch(/does: .*no-such-codex: command not found\.$/);
 });
 
 /** Says as its message what it was started and asked with. */
