@@ -99,7 +99,15 @@ export function composePorts(
     scratch: join(workplace.run, 'tmp'),
     extra: () => live.config().config.sandbox,
     tools: () => (live.config().config.host_tools ? around.tools : null),
-    desk: { tracker, post: around.post, state: around.state, settings: live.settings },
+    desk: {
+      // Asked for when a run begins: its tools stay those of one tracker to its end (svc-A8).
+      get tracker() {
+        return tracker.asOfNow();
+      },
+      post: around.post,
+      state: around.state,
+      settings: live.settings,
+    },
     redact: (value, more) => redact()(value, more),
     warn,
   };

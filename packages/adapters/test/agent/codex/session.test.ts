@@ -37,6 +37,7 @@ test('svc-A6 svc-A7 every request of codex is answered, known or not', async () 
     'mcpServer/elicitation/request': { action: 'decline' },
   });
   expect(heard.of('turn-ended')).toMatchObject([{ status: 'completed' }]);
+  expect(heard.of('unrecognised').filter(({ as }) => as === 'unsupported_tool_call')).toHaveLength(1);
   await heard.session.stop(1_000);
 });
 
@@ -46,16 +47,46 @@ test('svc-A9 a thread that is refused is a failed turn, and codex is let go', as
   expect(heard.events.map(({ type }) => type)).toEqual(['started', 'turn-ended', 'exited']);
   expect(heard.of('started')).toMatchObject([{ sessionId: null }]);
   expect(heard.of('turn-ended')).toMatchObject([
-    { status: 'failed', fault: 'agent', message: 'codex refused thread/start: no room here' },
+    {
+      status: 'failed',
+      fault: 'agent',
+      family: 'response_error',
+      message: 'codex refused thread/start: no room here',
+    },
   ]);
   expect(await hall.living('run-1')).toEqual([]);
 });
 
-test('svc-A9 a program that is not there is missing', async () => {
-  const request = hall.request([], { player: { ...hall.player, command: '/nowhere/codex' } });
+test.each([
+  ['program', 'codex_not_found', { command: '/nowhere/codex' }, {}],
+  ['folder', 'invalid_workspace_cwd', { shell: 'true' }, { cwd: '/nowhere/at-all' }],
+] as const)('svc-A9 a %s that is not there is %s', async (what, family, player, more) => {
+  const request = hall.request([], { player: { ...hall.player, ...player }, ...more });
   await expect(hall.port.start(request, () => undefined)).rejects.toMatchObject({
-    failure: { code: 'missing' },
+    failure: { code: 'missing', family, message: expect.stringContaining(`the ${what} is missing`) },
   });
+});
+
+test('svc-A9 a program that ends before it answers is a port that exited', async () => {
+  const heard = new Heard();
+  const player = { ...hall.player, shell: 'head -n 1 > /dev/null; exit 3' };
+  heard.session = await hall.port.start(hall.request([], { player }), (event) => heard.take(event));
+  await heard.until('exited');
+  const [ended] = heard.of('turn-ended');
+  expect(ended ?? { family: 'port_exit' }).toMatchObject({ family: 'port_exit' });
+  expect(heard.of('exited')).toMatchObject([{ code: 3 }]);
+});
+
+test('svc-A5 svc-A10 a broken message is malformed, other text is not, and the turn goes on', async () => {
+  const heard = await play('garbage-line');
+  await heard.until('turn-ended');
+  expect(heard.of('unrecognised').map(({ text, as }) => [text, as])).toEqual([
+    ['{"method": broken', 'malformed'],
+    ['this is no JSON at all', undefined],
+    ['"neither is this"', undefined],
+  ]);
+  expect(heard.of('turn-ended')).toMatchObject([{ status: 'completed' }]);
+  await heard.session.stop(1_000);
 });
 
 test('an answer nobody waits for is harmless, also after the end', async () => {
@@ -139,7 +170,11 @@ test('svc-A9 an answer that does not come in time is a failed turn, and codex is
   heard.session = await hall.port.start(hall.request([], { player }), (event) => heard.take(event));
   await heard.until('exited');
   expect(heard.of('turn-ended')).toMatchObject([
-    { status: 'failed', message: 'response_timeout: codex did not answer initialize within 200 ms.' },
+    {
+      status: 'failed',
+      family: 'response_timeout',
+      message: 'codex did not answer initialize within 200 ms.',
+    },
   ]);
 });
 
