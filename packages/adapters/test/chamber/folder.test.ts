@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChamberRequest } from '@symphony/domain';
 import { makeRepository, type Repository } from '@symphony/testkit';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FolderChambers, type FolderStore } from '../../src/chamber/folder/index.ts';
 import { plainChamberKey, workspaceKey } from '../../src/chamber/key.ts';
 import type { ChamberSettings } from '../../src/chamber/worktree/index.ts';
@@ -100,15 +100,20 @@ describe('svc-D5 the name of a workspace', () => {
   });
 });
 
-test('svc-S1 a workspace is made once, filled by after_create in a login shell, and found again', async () => {
-  const { folders, path } = await openPlace({
-    after_create: 'pwd >> made; shopt login_shell >> made 2>/dev/null; :',
+test('svc-S1 svc-S6 a workspace is made once, filled by after_create in a login shell, and found again', async () => {
+  const { folders, path, top } = await openPlace({
+    after_create: 'pwd >> made; echo "$FROM_PROFILE" >> made',
+  });
+  await writeFile(join(top, '.profile'), 'FROM_PROFILE=read\n');
+  vi.stubEnv('HOME', top);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
   });
   const first = await folders.prepare(request('ENG-1'));
   expect(first).toMatchObject({ key: 'ENG-1', path: path('ENG-1') });
   await writeFile(join(first.path, 'kept'), 'x');
   expect(await folders.prepare({ ...request('ENG-1'), known: first })).toEqual(first);
-  expect((await readFile(join(first.path, 'made'), 'utf8')).split('\n')[0]).toBe(first.path);
+  expect(await readFile(join(first.path, 'made'), 'utf8')).toBe(`${first.path}\nread\n`);
   expect(await readdir(first.path)).toEqual(['kept', 'made']);
 });
 
@@ -118,7 +123,9 @@ describe('svc-S2 svc-S3 where a workspace may be', () => {
     await mkdir(path(''), { recursive: true });
     await mkdir(join(top, 'elsewhere'));
     await symlink(join(top, 'elsewhere'), path('ENG-1'));
-    await expect(folders.prepare(request('ENG-1'))).rejects.toMatchObject({ failure: { code: 'refused' } });
+    await expect(folders.prepare(request('ENG-1'))).rejects.toMatchObject({
+      failure: { code: 'refused', message: expect.stringContaining('through a symbolic link') },
+    });
   });
 
   test('identifiers that climb stay inside', async () => {

@@ -237,3 +237,12 @@ test('svc-O3 a tick reconciles before it dispatches, and a slot is free only whe
     );
   expect(order).toEqual(['A stops', 'A is over', 'B starts']);
 });
+
+test('svc-O3 a run that was silent for too long is ended before the tracker is read', () => {
+  const scene = letter({ stallTimeoutMs: 60_000 }).until('turn');
+  scene.pending.length = 0;
+  scene.tick(60_001);
+  const effects = scene.pending.map(({ type }) => type);
+  expect(effects.indexOf('stop-agent')).toBeGreaterThanOrEqual(0);
+  expect(effects.indexOf('stop-agent')).toBeLessThan(effects.indexOf('read-tracker'));
+});

@@ -1,5 +1,5 @@
 import { Heard, openStage, type Stage } from '@symphony/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CodexHall } from './hall.ts';
 
 /** With a program in the place of codex. */
@@ -164,6 +164,23 @@ test('svc-A1 a whole command line is given to a login shell as it is, and what i
   await heard.session.stop(1_000);
 });
 
+test('svc-A2 svc-A4 the handshake comes first, turns go on with one thread, and what is said on stderr is no message', async () => {
+  const heard = new Heard();
+  const command = await stage.program('codex-that-counts', COUNTS);
+  const player = { ...hall.player, shell: command };
+  heard.session = await hall.port.start(hall.request([], { player }), (event) => heard.take(event));
+  await heard.until('turn-ended');
+  await heard.session.prompt('go on');
+  await vi.waitFor(() => expect(heard.of('turn-ended')).toHaveLength(2), 10_000);
+  expect(heard.of('turn-ended').map(({ status }) => status)).toEqual(['completed', 'completed']);
+  const [first, second] = heard.messages().map((text) => JSON.parse(text));
+  expect(first.methods).toEqual(['initialize', 'initialized', 'thread/start', 'turn/start']);
+  expect(first.client).toMatchObject({ name: expect.stringMatching(/\S/), version: expect.any(String) });
+  expect(second).toMatchObject({ methods: [...first.methods, 'turn/start'], pid: first.pid, thread: 't' });
+  expect(second.text).toBe('go on');
+  await heard.session.stop(1_000);
+});
+
 test('svc-A9 an answer that does not come in time is a failed turn, and codex is let go', async () => {
   const heard = new Heard();
   const player = { ...hall.player, shell: 'cat > /dev/null', codex: { readTimeoutMs: 200 } };
@@ -188,6 +205,32 @@ test('C22 a whole command line is looked at by starting it', async () => {
   );
   expect(await why('no-such-codex app-server')).toMatch(/does: .*no-such-codex: command not found\.$/);
 });
+
+/** Says as its message what it heard so far, and on stderr what would end the turn if it were believed. */
+const COUNTS = `#!${process.execPath}
+const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+const turn = (status) => ({ threadId: 't', turn: { id: 'u', items: [], status, error: null } });
+const methods = [];
+let client;
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  methods.push(method);
+  if (method === 'initialize') {
+    client = params.clientInfo;
+    say({ id, result: { userAgent: 'symphony/0.166.0' } });
+  }
+  if (method === 'thread/start') say({ id, result: { thread: { id: 't' }, model: 'fake' } });
+  if (method !== 'turn/start') return;
+  say({ id, result: turn('inProgress') });
+  process.stderr.write(JSON.stringify({ method: 'turn/completed', params: turn('failed') }) + '\\n');
+  const text = JSON.stringify({ methods, client, pid: process.pid, thread: params.threadId, text: params.input[0].text });
+  setTimeout(() => {
+    say({ method: 'item/completed', params: { threadId: 't', turnId: 'u', item: { type: 'agentMessage', id: 'm', text } } });
+    say({ method: 'turn/completed', params: turn('completed') });
+  }, 200);
+});
+process.stdin.on('end', () => process.exit(0));
+`;
 
 /** Says as its message what it was started and asked with. */
 const TELLS = `#!${process.execPath}
