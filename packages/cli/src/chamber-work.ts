@@ -32,7 +32,7 @@ export async function listChambers(desk: Desk, json: boolean): Promise<void> {
   const { columns, paint } = terminal.frame();
   const rows = harmless(found).map(({ key, item, branch, path }) => [
     { text: item ?? key, style: 'strong' } as const,
-    { text: branch ?? 'no branch', style: 'accent' } as const,
+    { text: branch ?? 'no branch here', style: 'accent' } as const,
     { text: path, style: 'dim' } as const,
   ]);
   terminal.lines(table(rows, COLUMNS, columns, paint));
@@ -64,7 +64,13 @@ export async function diffChamber(desk: Desk, id: string, json: boolean): Promis
 }
 
 export async function restoreChamber(desk: Desk, bundle: string, json: boolean): Promise<void> {
-  const restored = await (await openChambers(desk)).restore(resolve(bundle));
+  const chambers = await openChambers(desk);
+  if (!chambers.restore)
+    throw new Complaint(
+      'Workspaces that a hook fills have no bundles: what is removed of them waits in the trash.',
+      '`symphony clean --trash` shows it, `symphony clean --restore ID` brings it back.',
+    );
+  const restored = await chambers.restore(resolve(bundle));
   if (json) desk.terminal.json(restored);
   else desk.terminal.line(harmless(`The work is back on branch ${restored.branch} in ${restored.path}.`));
 }
@@ -74,7 +80,7 @@ export async function removeChamber(
   id: string,
   options: { force?: boolean; json?: boolean },
 ): Promise<void> {
-  const removal = await remove(desk, id, options.force === true);
+  const { removal, wayBack } = await remove(desk, id, options.force === true);
   if (options.json) {
     desk.terminal.json(removal);
     desk.endWith(removal.kind === 'removed' ? 0 : 1);
@@ -83,19 +89,33 @@ export async function removeChamber(
   if (removal.kind === 'kept') {
     throw new Complaint(
       `The chamber stays: ${removal.reason}`,
-      `Merge the work, or use \`symphony chamber remove ${id} --force\`, which stores it as a bundle first.`,
+      `Merge the work, or use \`symphony chamber remove ${id} --force\`, which stores it first.`,
     );
   }
   const kept = removal.bundle === null ? 'nothing in it was unmerged' : `its work is in ${removal.bundle}`;
   desk.terminal.line(harmless(`The chamber is removed; ${kept}.`));
+  if (removal.bundle !== null) desk.terminal.note(harmless(`Bring it back with: ${wayBack(removal.bundle)}`));
 }
 
-async function remove(desk: Desk, id: string, force: boolean): Promise<Removal> {
+interface Removed {
+  readonly removal: Removal;
+  wayBack(bundle: string): string;
+}
+
+async function remove(desk: Desk, id: string, force: boolean): Promise<Removed> {
   const server = await openServer();
   const workplace = await server.findWorkplace(desk.folder());
   const chambers = await server.openChambersOf(workplace);
   const chamber = await chambers.find((await find(chambers, id)).key);
   if (!chamber) throw new Complaint(`The chamber of ${id} is not whole.`, 'Play the item again to mend it.');
   const { config } = await server.loadProjectConfig(workplace);
-  return chambers.remove(chamber, { target: config.target, force });
+  const reason = force ? null : ((await chambers.reasonToStay?.(chamber.key)) ?? null);
+  return {
+    removal:
+      reason === null
+        ? await chambers.remove(chamber, { target: config.target, force })
+        : { kind: 'kept', reason },
+    wayBack: (bundle) =>
+      chambers.restore ? `symphony chamber restore ${bundle}` : `symphony clean --restore ${chamber.key}`,
+  };
 }

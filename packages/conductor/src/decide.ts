@@ -76,7 +76,11 @@ export function decide(setting: Setting, input: Input): Decision {
     case 'tracker-unreadable':
       // Everything running is kept; the next tick tries again.
       if (setting.state.trackerProblem === input.failure.message) return out;
-      return out.record({ type: 'tracker-failed', message: input.failure.message });
+      return out.record({
+        type: 'tracker-failed',
+        message: input.failure.message,
+        ...(input.failure.family && { family: input.failure.family }),
+      });
     case 'item-refreshed':
       itemRefreshed(out, setting, input);
       return out;

@@ -1,4 +1,5 @@
 import type { Usage } from './budget.ts';
+import type { AgentFamily } from './failure.ts';
 import type { PermissionRequest } from './permission.ts';
 import type { Instant } from './work-item.ts';
 
@@ -41,9 +42,16 @@ export type AgentEvent =
       readonly message: string;
       /** Why it failed, where the agent says so in a way that can be relied on. */
       readonly fault?: TurnFault;
+      /** Where the turn did not even come to its own end. */
+      readonly family?: AgentFamily;
     }
   /** Something the agent said that its adapter does not know: recorded, never a stall. */
-  | { readonly type: 'unrecognised'; readonly text: string }
+  | {
+      readonly type: 'unrecognised';
+      readonly text: string;
+      /** What it is, where that is known: a broken message, or a tool nobody offered. */
+      readonly as?: 'malformed' | 'unsupported_tool_call';
+    }
   | {
       readonly type: 'exited';
       readonly code: number | null;

@@ -24,6 +24,14 @@ export type TrackerFamily =
   | 'tracker_pagination'
   | 'tracker_rate_limited';
 
+/** What went wrong with an agent, likewise; how its turns end is told by the turns (svc-A9). */
+export type AgentFamily =
+  | 'codex_not_found'
+  | 'invalid_workspace_cwd'
+  | 'response_timeout'
+  | 'response_error'
+  | 'port_exit';
+
 export interface Failure {
   readonly code: FailureCode;
   /** One plain sentence. */
@@ -31,8 +39,8 @@ export interface Failure {
   /** What the person can do next, when there is something. */
   readonly nextStep?: string;
   readonly retryAfterMs?: number;
-  /** Said by trackers that are reached over a network. */
-  readonly family?: TrackerFamily;
+  /** Said by trackers that are reached over a network, and by agents that speak codex's protocol. */
+  readonly family?: TrackerFamily | AgentFamily;
 }
 
 /** A failure thrown across a port. Ports reject with this and nothing else. */

@@ -2,6 +2,7 @@ import type { AgentEvent, AgentQuestion, TurnStatus } from './agent-event.ts';
 import type { Spend } from './budget.ts';
 import type { ToolReport } from './deviation.ts';
 import type { Evidence } from './evidence.ts';
+import type { Failure } from './failure.ts';
 import type { FlowChange, NodePath, Values } from './flow/change.ts';
 import type { LifecycleEvent, LifecycleFacts, LifecycleState } from './lifecycle.ts';
 import type { Melody, TriggerKind } from './melody/melody.ts';
@@ -34,7 +35,7 @@ export type LogEvent =
   // The tracker
   | { readonly type: 'item-seen'; readonly item: ItemId; readonly tracked: TrackedItem }
   | { readonly type: 'item-left'; readonly item: ItemId; readonly why: 'inactive' | 'missing' }
-  | { readonly type: 'tracker-failed'; readonly message: string }
+  | { readonly type: 'tracker-failed'; readonly message: string; readonly family?: Failure['family'] }
   | { readonly type: 'tracker-recovered' }
   | {
       readonly type: 'tracker-problems-changed';

@@ -73,6 +73,8 @@ export interface ChangesView {
   readonly files: readonly ChangedFile[];
   /** How many more files there are than are listed. */
   readonly more: number;
+  /** Why there is nothing to compare, where that can be told. */
+  readonly why?: string;
 }
 
 export interface ChangedFile {

@@ -7,6 +7,7 @@ import { type Git, openGit } from '@symphony/adapters/git';
 import { openOperators } from '@symphony/adapters/operator';
 import { allowedEnvironment } from '@symphony/adapters/process';
 import { openProver } from '@symphony/adapters/prover/shell';
+import type { ChamberDoor, FolderDoor } from '@symphony/adapters/stale';
 import { openSurvey } from '@symphony/adapters/survey/git';
 import type { Board } from '@symphony/adapters/tracker/board';
 import { JoinedTracker } from '@symphony/adapters/tracker/joined';
@@ -53,7 +54,8 @@ export interface Surroundings extends Omit<RunDeskOptions, 'tracker' | 'settings
 /** The parts that are needed as what they are, not only as ports. */
 export interface ComposedParts {
   readonly board: Board;
-  readonly worktrees: ReturnType<typeof composeChambers>;
+  /** What the cleaning looks after: those items have. */
+  readonly cleanable: ChamberDoor | FolderDoor;
   readonly players: PlayerPool;
   readonly terminals: Terminals;
 }
@@ -97,7 +99,15 @@ export function composePorts(
     scratch: join(workplace.run, 'tmp'),
     extra: () => live.config().config.sandbox,
     tools: () => (live.config().config.host_tools ? around.tools : null),
-    desk: { tracker, post: around.post, state: around.state, settings: live.settings },
+    desk: {
+      // Asked for when a run begins: its tools stay those of one tracker to its end (svc-A8).
+      get tracker() {
+        return tracker.asOfNow();
+      },
+      post: around.post,
+      state: around.state,
+      settings: live.settings,
+    },
     redact: (value, more) => redact()(value, more),
     warn,
   };
@@ -111,7 +121,7 @@ export function composePorts(
     players,
     tracker,
     chambers: folders ?? worktrees,
-    worktrees,
+    cleanable: folders ?? worktrees,
     prover,
     codeHost: composeCodeHost({
       workplace,

@@ -18,7 +18,7 @@ import { artifactKeys } from './artifacts/keys.ts';
 import { chatsOnDemand } from './chat/index.ts';
 import { runtimeFile, TimerWatch } from './chat/timers.ts';
 import { type CleanResult, cleanNow, lastCleaned, scheduleClean } from './clean/index.ts';
-import { composePorts } from './compose.ts';
+import { composePorts, type LiveConfig } from './compose.ts';
 import { clientOf } from './conductor-client.ts';
 import { watchConfig } from './config/index.ts';
 import type { ControlServer } from './control/control-server.ts';
@@ -94,6 +94,10 @@ export interface Orchestra {
 }
 
 /** Hints of a busy tracker bring a tick forward at most this often. */
+/** All of the configuration that a look at the tracker could depend on. */
+const pictureOf = ({ settings, config }: Pick<LiveConfig, 'settings' | 'config'>): string =>
+  JSON.stringify([settings(), config().config, config().provider]);
+
 const HINT_EVERY_MS = 500;
 const DAY_MS = 86_400_000;
 
@@ -309,9 +313,11 @@ async function assemble(
   }
   const settings = () => project.settings();
   const isBusy = (id: string): boolean => conductor.state.live.has(id);
+  let looking = false;
   await openWatches();
   if (project.config().workflow !== null)
     await sweepTerminal({ ...composed, settings: project.settings(), isBusy, warn });
+  looking = true;
   conductor.startTicking();
   return {
     client,
@@ -345,17 +351,24 @@ async function assemble(
     keep(timers);
     timers.start();
     radar?.start();
-    const tick = throttled(() => conductor.startTicking(), HINT_EVERY_MS);
+    // Before the first look a hint tells nothing new, and what comes before that look is not to be passed over.
+    const tick = throttled(() => {
+      if (looking) conductor.startTicking();
+    }, HINT_EVERY_MS);
     const tracker = ports.tracker.watch?.(tick);
     if (tracker) keep(tracker);
+    let inForce: string | null = pictureOf(project);
     keep(
       watchConfig({
         ...project.request,
         onChange: (result) => {
+          const before = inForce;
           const change = project.apply(result);
           if (change.ok) conductor.post({ type: 'settings-loaded', settings: settings() });
           else conductor.post({ type: 'settings-broken', message: change.message });
-          tick();
+          inForce = change.ok ? pictureOf(project) : null;
+          // A file that says the same as before is no reason to ask the tracker.
+          if (inForce !== before) tick();
         },
         onError: (error) => warn(`Changes of the configuration may go unnoticed: ${error.message}`),
       }),
@@ -369,7 +382,7 @@ async function assemble(
         run: async (signal) => {
           const done = await cleanNow(workplace, {
             artifacts,
-            chambers: composed.worktrees,
+            chambers: composed.cleanable,
             target: settings().target,
             signal,
           });

@@ -16,6 +16,8 @@ export interface Workplace {
   readonly board: string;
   readonly chambers: string;
   readonly bundles: string;
+  /** Which workspaces outside of the repository are ours. */
+  readonly folders: string;
   /** What agents made, kept for good. */
   readonly artifacts: string;
   /** The rehearsal player's journals. */
@@ -73,6 +75,7 @@ export function workplaceAt(path: string): Workplace {
     board: join(folder, 'board'),
     chambers: join(folder, 'chambers'),
     bundles: join(folder, 'bundles'),
+    folders: join(folder, 'folders'),
     artifacts: join(folder, 'artifacts'),
     sessions: join(folder, 'sessions'),
     run: join(folder, 'run'),
@@ -85,3 +88,6 @@ export function furnish(workplace: Workplace): void {
   const { log, board, run, sessions, bundles } = workplace;
   for (const folder of [log, board, run, sessions, bundles]) makeFolder(folder);
 }
+
+/** Where what was removed waits, and what is seldom used is kept small. */
+export const archiveOf = ({ folder }: Workplace): string => join(folder, 'archive');

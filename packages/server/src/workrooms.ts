@@ -1,8 +1,7 @@
-import { openFolders } from '@symphony/adapters/chamber/folder';
+import { FolderChambers, type FolderStore } from '@symphony/adapters/chamber/folder';
 import { type ChamberSettings, openChambers, plainChamberKey } from '@symphony/adapters/chamber/worktree';
 import type { Git } from '@symphony/adapters/git';
 import { type Board, openBoard } from '@symphony/adapters/tracker/board';
-import type { ChamberPort } from '@symphony/domain';
 import { columnsOf, type LoadedConfig } from './config/index.ts';
 import { warn } from './warning.ts';
 import type { Workplace } from './workplace.ts';
@@ -23,13 +22,22 @@ export const composeChambers = (
 
 /** Null: items have worktrees. */
 export const composeFolders = (
-  { instance }: Workplace,
+  { instance, folders: records }: Workplace,
   git: Git,
   settings: () => ChamberSettings,
   config: () => Config,
-): ChamberPort | null =>
+  store?: FolderStore,
+): FolderChambers | null =>
   config().chamber.kind === 'folder'
-    ? openFolders({ git, instance, settings, root: () => rootOf(config()), notice: warn })
+    ? new FolderChambers({
+        git,
+        instance,
+        settings,
+        records,
+        root: () => rootOf(config()),
+        notice: warn,
+        ...(store && { store }),
+      })
     : null;
 
 /** A folder is never made where worktrees are. */

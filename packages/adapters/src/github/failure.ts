@@ -1,5 +1,5 @@
 import { RequestError } from '@octokit/request-error';
-import { type Failure, PortError } from '@symphony/domain';
+import { type Failure, PortError, type TrackerFamily } from '@symphony/domain';
 import { type Headers, limitReached } from './limit.ts';
 import { type Trouble, troubleIn } from './trouble.ts';
 
@@ -47,83 +47,91 @@ export function failureOfErrors(
   });
 }
 
+type Telling = Pick<Failure, 'code' | 'nextStep'> & {
+  /** Followed by what was asked for. */
+  readonly says: string;
+};
+
+/** By what went wrong on the way. */
+const TROUBLES: Readonly<
+  Record<
+    Exclude<Trouble['kind'], 'resting'>,
+    Telling & { readonly family: TrackerFamily; readonly ends?: string }
+  >
+> = {
+  timeout: { code: 'timeout', family: 'tracker_request', says: 'GitHub is too slow for' },
+  unreachable: {
+    code: 'unavailable',
+    family: 'tracker_request',
+    says: 'GitHub cannot be reached for',
+    nextStep: 'Look at the network and at the endpoint; it is tried again at the next poll.',
+  },
+  truncated: {
+    code: 'unavailable',
+    family: 'tracker_response',
+    says: "GitHub's answer to",
+    nextStep: 'It is tried again at the next poll; a proxy on the way may cut answers.',
+  },
+  'too-large': {
+    code: 'invalid',
+    family: 'tracker_response',
+    says: "GitHub's answer to",
+    nextStep: 'Narrow what is read, with labels or fewer repositories.',
+  },
+  foreign: {
+    code: 'refused',
+    family: 'tracker_pagination',
+    says: "GitHub's answer to",
+    ends: '; nothing is sent there',
+    nextStep: 'Look whether the endpoint is the right one.',
+  },
+  circular: {
+    code: 'invalid',
+    family: 'tracker_pagination',
+    says: "GitHub's pages of",
+    nextStep: 'It is tried again at the next poll; narrow what is read if it stays so.',
+  },
+};
+
 function ofTrouble({ kind, message, retryAfterMs }: Trouble, asked: string): Failure {
-  const about = `${asked}: ${message}`;
-  switch (kind) {
-    case 'timeout':
-      return { code: 'timeout', family: 'tracker_request', message: `GitHub is too slow for ${about}.` };
-    case 'unreachable':
-      return {
-        code: 'unavailable',
-        family: 'tracker_request',
-        message: `GitHub cannot be reached for ${about}.`,
-        nextStep: 'Look at the network and at the endpoint; it is tried again at the next poll.',
-      };
-    case 'truncated':
-      return {
-        code: 'unavailable',
-        family: 'tracker_response',
-        message: `GitHub's answer to ${about}.`,
-        nextStep: 'It is tried again at the next poll; a proxy on the way may cut answers.',
-      };
-    case 'too-large':
-      return {
-        code: 'invalid',
-        family: 'tracker_response',
-        message: `GitHub's answer to ${about}.`,
-        nextStep: 'Narrow what is read, with labels or fewer repositories.',
-      };
-    case 'resting':
-      return limited('primary', retryAfterMs ?? 60_000);
-    case 'foreign':
-      return {
-        code: 'refused',
-        family: 'tracker_pagination',
-        message: `GitHub's answer to ${about}; nothing is sent there.`,
-        nextStep: 'Look whether the endpoint is the right one.',
-      };
-    case 'circular':
-      return {
-        code: 'invalid',
-        family: 'tracker_pagination',
-        message: `GitHub's pages of ${about}.`,
-        nextStep: 'It is tried again at the next poll; narrow what is read if it stays so.',
-      };
-  }
+  if (kind === 'resting') return limited('primary', retryAfterMs ?? 60_000);
+  const { says, ends = '', ...rest } = TROUBLES[kind];
+  return { ...rest, message: `${says} ${asked}: ${message}${ends}.` };
 }
+
+/** By status, where one is told in words of its own. */
+const STATUSES: Readonly<Record<number, Telling>> = {
+  401: {
+    code: 'refused',
+    says: 'does not accept the credentials for',
+    nextStep: 'Renew the token, or look at the clock of this machine and the private key of the app.',
+  },
+  403: {
+    code: 'refused',
+    says: 'does not allow',
+    nextStep: 'Give the token the scopes `symphony doctor` names.',
+  },
+  404: {
+    code: 'missing',
+    says: 'does not show',
+    nextStep: 'Look whether it is there and whether the token may see it.',
+  },
+  409: { code: 'conflict', says: 'says somebody else was first with' },
+  422: { code: 'invalid', says: 'could not use what was asked with', nextStep: 'Mend what it names.' },
+};
+const LIKE: Readonly<Record<number, number>> = { 410: 404, 412: 409 };
+const FAULTY: Telling = {
+  code: 'unavailable',
+  says: 'failed at',
+  nextStep: 'It is tried again at the next poll.',
+};
+const OTHER: Telling = { code: 'refused', says: 'refused' };
 
 function ofStatus(status: number, headers: Headers, words: string, asked: string, now: number): Failure {
   const reached = limitReached(status, headers, words, now);
   if (reached) return limited(reached.kind, reached.retryAfterMs);
-  const told = (message: string): Pick<Failure, 'family' | 'message'> => ({
-    family: 'tracker_status',
-    message: `GitHub ${message} ${asked} (${status}): ${words}`,
-  });
-  if (status === 401)
-    return {
-      code: 'refused',
-      ...told('does not accept the credentials for'),
-      nextStep: 'Renew the token, or look at the clock of this machine and the private key of the app.',
-    };
-  if (status === 403)
-    return {
-      code: 'refused',
-      ...told('does not allow'),
-      nextStep: 'Give the token the scopes `symphony doctor` names.',
-    };
-  if (status === 404 || status === 410)
-    return {
-      code: 'missing',
-      ...told('does not show'),
-      nextStep: 'Look whether it is there and whether the token may see it.',
-    };
-  if (status === 409 || status === 412)
-    return { code: 'conflict', ...told('says somebody else was first with') };
-  if (status === 422)
-    return { code: 'invalid', ...told('could not use what was asked with'), nextStep: 'Mend what it names.' };
-  if (status >= 500)
-    return { code: 'unavailable', ...told('failed at'), nextStep: 'It is tried again at the next poll.' };
-  return { code: 'refused', ...told('refused') };
+  const { says, ...rest } = STATUSES[LIKE[status] ?? status] ?? (status >= 500 ? FAULTY : OTHER);
+  return { ...rest, family: 'tracker_status', message: `GitHub ${says} ${asked} (${status}): ${words}` };
 }
 
 const limited = (kind: 'primary' | 'secondary', retryAfterMs: number): Failure => ({

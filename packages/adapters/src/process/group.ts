@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError, type ProcessIdentity } from '@symphony/domain';
 import { type Marker, markerEnv } from './marker.ts';
@@ -95,8 +96,10 @@ function started(child: ChildProcessWithoutNullStreams, request: SpawnRequest): 
 
 function notStarted(request: SpawnRequest, cause: NodeJS.ErrnoException): PortError {
   const missing = cause.code === 'ENOENT';
+  // The system says the same of a missing program and of a missing folder.
+  const there = statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory() === true;
   const message = missing
-    ? `${request.command} could not be started in ${request.cwd}: the program or the folder is missing`
+    ? `${request.command} could not be started in ${request.cwd}: the ${there ? 'program' : 'folder'} is missing`
     : `${request.command} could not be started: ${cause.message}`;
   return new PortError({ code: missing ? 'missing' : 'unavailable', message }, cause);
 }

@@ -9,10 +9,8 @@ import {
   type TrashEntry,
 } from '@symphony/domain';
 import type { Git } from '../git/index.ts';
-import { lookAt } from './disk.ts';
-import { guardsOf, type Standing } from './standing.ts';
+import { type ChamberStanding, chamberThings } from './chamber-things.ts';
 import type { Trash } from './trash.ts';
-import type { Uses } from './uses.ts';
 
 /** What cleaning needs of the chambers. */
 export interface ChamberDoor extends Pick<ChamberPort, 'list' | 'inspect' | 'prepare' | 'remove'> {
@@ -20,15 +18,12 @@ export interface ChamberDoor extends Pick<ChamberPort, 'list' | 'inspect' | 'pre
   restore(bundle: string): Promise<unknown>;
 }
 
-export interface ChamberShelfOptions {
+export interface ChamberShelfOptions extends ChamberStanding {
   readonly repository: string;
   readonly git: Git;
   readonly chambers: ChamberDoor;
   readonly target: () => string;
   readonly trash: Trash;
-  readonly uses: Uses;
-  /** By the item its record names; null where it names none. */
-  standing(item: ItemId | null): Standing;
   /** What people call the item; null where the log does not know it. */
   identifier(item: ItemId): string | null;
 }
@@ -50,7 +45,7 @@ export class ChamberShelf implements StaleSource {
   /** Killed between manifest and removal: the chamber is there, nothing happened. Otherwise the port finishes. */
   async recover(): Promise<void> {
     const { trash, chambers, target } = this.#options;
-    const entries = await trash.entries('chamber');
+    const entries = (await trash.entries('chamber')).filter(({ facts }) => facts.chamber !== undefined);
     const standing = new Set(entries.length === 0 ? [] : (await chambers.list()).map(({ key }) => key));
     for (const entry of entries) {
       const chamber = chamberOf(entry);
@@ -64,36 +59,9 @@ export class ChamberShelf implements StaleSource {
     }
   }
 
-  async list(): Promise<readonly Thing[]> {
-    const known = await this.#options.uses.all();
-    const things: Thing[] = [];
-    for (const chamber of await this.#options.chambers.list()) {
-      const found = await lookAt(chamber.path);
-      const id = `chamber:${chamber.key}`;
-      const { guards, training, usedAt } = this.#options.standing(chamber.item);
-      const standing = guardsOf(guards);
-      // Git is asked only where its answer decides.
-      const free = standing.running === null && standing.referenced === null && standing.held === null;
-      const unmerged = free ? await this.#unmerged(chamber) : null;
-      things.push({
-        id,
-        kind: 'chamber',
-        label: chamber.key,
-        size: found?.size ?? 0,
-        createdAt: found?.createdAt ?? 0,
-        lastUsedAt: Math.max(found?.changedAt ?? 0, usedAt ?? 0, known.get(id)?.at ?? 0),
-        uses: known.get(id)?.count ?? 0,
-        quality: null,
-        tags: [],
-        guards: guardsOf(standing, { unmerged }),
-        references: chamber.branch === null ? [] : [`branch:${chamber.branch}`],
-        training,
-        tier: 'hot',
-        tiers: ['hot'],
-        content: null,
-      });
-    }
-    return things;
+  list(): Promise<readonly Thing[]> {
+    const { chambers } = this.#options;
+    return chamberThings(chambers, this.#options, (chamber) => this.#unmerged(chamber));
   }
 
   async remove(thing: Thing, because: Parameters<StaleSource['remove']>[1]): Promise<TrashEntry> {
@@ -114,6 +82,12 @@ export class ChamberShelf implements StaleSource {
   async restore(entry: TrashEntry): Promise<void> {
     const { chambers, git, trash, target, identifier } = this.#options;
     const { bundle, item = '', head = '' } = entry.facts;
+    if (entry.facts.chamber === undefined)
+      throw new PortError({
+        code: 'refused',
+        message: `${entry.label} was a folder that a hook filled, and chambers are worktrees now.`,
+        nextStep: 'Restore it with the configuration it was made with.',
+      });
     const known = chamberOf(entry);
     const there = (await chambers.list()).some(({ key }) => key === known.key);
     if (there) {

@@ -30,7 +30,7 @@ export class Trash {
   }
 
   async begin(
-    thing: Thing,
+    thing: Pick<Thing, 'id' | 'kind' | 'label' | 'size'>,
     because: Removing,
     more: Pick<TrashEntry, 'facts' | 'needs'>,
   ): Promise<TrashEntry> {

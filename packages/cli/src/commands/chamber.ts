@@ -7,7 +7,7 @@ export function addChamber(program: Command, desk: Desk): void {
   const work = () => import('../chamber-work.ts');
   const chamber = program
     .command('chamber')
-    .description('the worktrees agents work in: list, open, diff, restore, remove');
+    .description('the folders agents work in: list, open, diff, restore, remove');
   withExamples(chamber, ['symphony chamber list', 'cd "$(symphony chamber open S-3)"']);
 
   const list = chamber
@@ -48,7 +48,7 @@ export function addChamber(program: Command, desk: Desk): void {
   const remove = chamber
     .command('remove <id>')
     .description('remove a chamber whose work is merged; other work is kept')
-    .option('--force', 'also with unmerged work, which is stored as a bundle first')
+    .option('--force', 'also with unmerged work, which is stored first and can be brought back')
     .option('--json', 'print the outcome as JSON')
     .action(async (id: string, options: { force?: boolean; json?: boolean }) =>
       (await work()).removeChamber(desk, id, options),

@@ -21,7 +21,8 @@ export function explainLines(raw: ExplainView, history: readonly Entry[], frame:
     ...wrap(facts.join(' · '), columns).map((line) => paint('dim', line)),
     ...(item.reason ? wrap(item.reason, columns) : []),
     ...(item.chamber
-      ? [`branch ${item.chamber.branch}`, `chamber ${item.chamber.path}`]
+      ? [item.chamber.branch && `branch ${item.chamber.branch}`, `chamber ${item.chamber.path}`]
+          .filter((line) => line !== '')
           .flatMap((line) => wrap(line, columns))
           .map((line) => paint('dim', line))
       : []),

@@ -29,7 +29,7 @@ describe('C4 an agent whose program is missing', () => {
       const { code, out } = await playing.ended;
       expect(code).toBe(0);
       expect(out).toContain(`${node} could not be started in `);
-      expect(out).toContain('the program or the folder is missing');
+      expect(out).toContain('the program is missing');
       expect(ground.log().of('run-started')).toHaveLength(3);
       expect(
         ground

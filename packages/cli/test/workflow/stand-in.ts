@@ -13,7 +13,7 @@ const { appendFileSync } = require('node:fs');
 const { execFileSync } = require('node:child_process');
 const note = (line) => appendFileSync(JOURNAL, JSON.stringify(line) + '\\n');
 const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
-note({ launched: { cwd: process.cwd(), args: process.argv.slice(2), secret: process.env.TRACKER_KEY ?? null } });
+note({ launched: { cwd: process.cwd(), args: process.argv.slice(2), secret: process.env.TRACKER_KEY ?? process.env.LINEAR_API_KEY ?? null } });
 process.stderr.write('{"method":"turn/completed"}\\n');
 let turns = 0;
 function heard(message) {

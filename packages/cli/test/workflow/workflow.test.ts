@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onStage, type Stage } from '../scenarios/stage.ts';
@@ -128,6 +128,29 @@ RUN: sed -i 's/^state: .*/state: Done/' ${stage.path}/.symphony/board/*.md`,
       playing.kill('SIGTERM');
       expect((await playing.ended).code).toBe(0);
       stage.kept = ['FLOW-1'];
+    }));
+
+  test.concurrent('svc-O2 svc-C4 finished issues lose their workspaces before anything starts; what is not ours stays', () =>
+    onGround(async ({ stage, workspaces, write }) => {
+      write(
+        `hooks:
+  after_create: test -e ../swept
+  before_remove: sleep 1; touch ../swept
+`,
+        `RUN: sed -i 's/^state: .*/state: Done/' ${stage.path}/.symphony/board/*.md`,
+        '../workspaces',
+      );
+      const records = join(stage.path, '.symphony', 'folders');
+      for (const folder of [records, join(workspaces, 'FLOW-1'), join(workspaces, 'FLOW-3')])
+        mkdirSync(folder, { recursive: true });
+      const record = { key: 'FLOW-1', path: join(workspaces, 'FLOW-1'), item: 'FLOW-1', made: true };
+      writeFileSync(join(records, 'FLOW-1.json'), JSON.stringify(record));
+      for (const id of ['FLOW-1', 'FLOW-3']) stage.board.write(id, { title: 'Over', state: 'Done' });
+      stage.board.write('FLOW-2', { title: 'To do' });
+      expect((await stage.playToTheEnd()).code).toBe(0);
+      // Its hook fails where the sweep is not over.
+      expect(stage.events.of('run-started', 'FLOW-2')).toHaveLength(1);
+      expect(readdirSync(workspaces)).toEqual(['FLOW-3', 'swept']);
     }));
 
   test.concurrent('svc-W6 svc-W7 is read again while it runs; a broken edit is told and starts nothing', () =>

@@ -1,6 +1,6 @@
 import type { Decision, Setting } from '../decision.ts';
 import { keepsLetter } from '../policy/conformance.ts';
-import { stallDeadline } from '../policy/stall.ts';
+import { isTurnTimeout, stallDeadline } from '../policy/stall.ts';
 import { give } from './commands.ts';
 import { melodiesInTime } from './melodies.ts';
 import { endAgent, failRun } from './running.ts';
@@ -13,8 +13,11 @@ export function timePassed(out: Decision, setting: Setting): void {
     const deadline = item ? stallDeadline(state, item, settings) : null;
     if (!item?.run || deadline === null || deadline > now) continue;
     const reason = `stalled after ${words(now - item.run.lastEventAt)} without a sign of life`;
-    if (keepsLetter(settings)) failRun(out, setting, item, item.run, reason);
-    else if (out.move(item, 'stall_detected', reason)) endAgent(out, item, item.run, reason);
+    if (keepsLetter(settings)) {
+      // The two limits of silence have a name each (svc-A9, svc-C1).
+      const late = isTurnTimeout(item.run, settings) ? 'turn_timeout: ' : '';
+      failRun(out, setting, item, item.run, `${late}${reason}`);
+    } else if (out.move(item, 'stall_detected', reason)) endAgent(out, item, item.run, reason);
   }
   for (const open of state.questions.values()) {
     const { id, defaultAnswer, defaultAfterMs } = open.question;

@@ -1,5 +1,5 @@
 import type { Instant, Settings } from '@symphony/domain';
-import type { ConductorState, ItemState } from '../state.ts';
+import type { ConductorState, ItemState, RunState } from '../state.ts';
 import { keepsLetter } from './conformance.ts';
 
 /**
@@ -10,11 +10,20 @@ export function stallDeadline(state: ConductorState, item: ItemState, settings: 
   const run = item.run;
   if (!run || item.state !== 'running' || (run.phase !== 'turn' && run.phase !== 'starting')) return null;
   if (run.suspended || hasOpenQuestion(state, item)) return null;
-  const own = settings.players[run.player]?.stallTimeoutMs ?? settings.stallTimeoutMs;
+  const own = ownPatience(run, settings);
   if (keepsLetter(settings)) return run.lastEventAt + longestSilence(own, settings.turnTimeoutMs);
   if (own <= 0) return null;
   const patience = run.openTools.length > 0 ? Math.max(own, settings.turnTimeoutMs) : own;
   return run.lastEventAt + patience;
+}
+
+const ownPatience = ({ player }: Pick<RunState, 'player'>, settings: Settings): number =>
+  settings.players[player]?.stallTimeoutMs ?? settings.stallTimeoutMs;
+
+/** Of the two limits the letter has for silence, whether the turn's own is the one that comes first. */
+export function isTurnTimeout(run: Pick<RunState, 'player'>, settings: Settings): boolean {
+  const own = ownPatience(run, settings);
+  return own <= 0 || settings.turnTimeoutMs < own;
 }
 
 /** By the letter whichever comes first, whatever the agent is at: 0 and less never does (svc-C1, svc-A3). */

@@ -101,16 +101,17 @@ test('svc-C1 silence ends the run and queues a retry, also while a tool runs', (
   scene.hear('A', scene.run().id, { type: 'tool-started', id: '1', name: 'shell', summary: 'make' });
   scene.tick(60_001);
   expect(scene.item()).toMatchObject({ state: 'queued', retries: 1 });
-  expect(scene.item().lastError).toContain('stalled after 60 s');
+  expect(scene.item().lastError).toMatch(/^worker exited: agent turn error: stalled after 60 s/);
   expect(scene.waiting('stop-agent')).toHaveLength(1);
 });
 
-test('svc-C1 svc-A3 without a stall timeout the longest silence of a turn is still bounded', () => {
+test('svc-C1 svc-A3 svc-A9 without a stall timeout the longest silence of a turn is still bounded', () => {
   const scene = letter({ stallTimeoutMs: 0, turnTimeoutMs: 100_000 }).until('turn');
   scene.tick(99_000);
   expect(scene.item().state).toBe('running');
   scene.tick(2_000);
   expect(scene.item().state).toBe('queued');
+  expect(scene.item().lastError).toMatch(/^worker exited: agent turn error: turn_timeout: stalled after/);
 });
 
 describe('svc-R4 a retry that is due', () => {
@@ -235,4 +236,13 @@ test('svc-O3 a tick reconciles before it dispatches, and a slot is free only whe
             : [],
     );
   expect(order).toEqual(['A stops', 'A is over', 'B starts']);
+});
+
+test('svc-O3 a run that was silent for too long is ended before the tracker is read', () => {
+  const scene = letter({ stallTimeoutMs: 60_000 }).until('turn');
+  scene.pending.length = 0;
+  scene.tick(60_001);
+  const effects = scene.pending.map(({ type }) => type);
+  expect(effects.indexOf('stop-agent')).toBeGreaterThanOrEqual(0);
+  expect(effects.indexOf('stop-agent')).toBeLessThan(effects.indexOf('read-tracker'));
 });

@@ -74,10 +74,13 @@ describe('C17 svc-C2 what the tracker says of a running item', () => {
     expect([scene.item().run, scene.agents.size]).toEqual([null, 0]);
   });
 
-  test('svc-C3 svc-T6 nothing, because it cannot be read: everything goes on, and it is said once', () => {
+  test('svc-C3 svc-T5 svc-T6 nothing, because it cannot be read: everything goes on, and it is said once, with its category', () => {
     const scene = new Scene().until('turn');
-    const failure = { code: 'unavailable', message: 'no answer' } as const;
+    const failure = { code: 'unavailable', family: 'tracker_request', message: 'no answer' } as const;
     for (let poll = 0; poll < 3; poll++) scene.say({ type: 'tracker-unreadable', failure });
+    expect(scene.events('tracker-failed')).toMatchObject([
+      { message: 'no answer', family: 'tracker_request' },
+    ]);
     expect([scene.stand(), scene.agents.size, scene.events('tracker-failed').length]).toEqual([
       'running',
       1,

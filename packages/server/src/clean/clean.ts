@@ -14,14 +14,14 @@ import {
 } from '@symphony/domain';
 import { notWritten } from '../disk-refusal.ts';
 import { loadProjectConfig, openProjectArtifacts } from '../project.ts';
-import type { Workplace } from '../workplace.ts';
+import { archiveOf, type Workplace } from '../workplace.ts';
 import { type CleanResult, carryOut, type Look, sourceOf } from './carry-out.ts';
 import { lockArchive } from './lock.ts';
 import { LogFacts } from './log-facts.ts';
 import { type CleanPlan, planOf, trashThing } from './plan.ts';
 import { policiesFor } from './policies.ts';
 import { type Restored, restore } from './restoring.ts';
-import { archiveOf, openSources, type SourceOptions } from './sources.ts';
+import { openSources, type SourceOptions } from './sources.ts';
 
 /** What a conductor in this process lends; a command needs none of it. */
 export interface CleanOptions extends Partial<SourceOptions> {

@@ -41,7 +41,8 @@ export class LogFacts {
     if (this.#seq === before) return false;
     for (const { agent, run, session } of this.#book.finished)
       if (agent !== SCRIPTED) for (const name of [run, session ?? run]) this.#lessons.add(name);
-    for (const [id, { chamber }] of this.#state.items) if (chamber) this.#owners.set(chamber.branch, id);
+    for (const [id, { chamber }] of this.#state.items)
+      if (chamber?.branch) this.#owners.set(chamber.branch, id);
     return true;
   }
 

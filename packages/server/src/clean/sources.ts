@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import { openGit } from '@symphony/adapters/git';
 import {
   type ArtifactShelf,
   type ChamberDoor,
   ChamberShelf,
+  type FolderDoor,
+  FolderShelf,
   openArtifactShelf,
   openBranches,
   openBundleShelf,
@@ -13,9 +14,9 @@ import {
   Uses,
   unmergedInBundle,
 } from '@symphony/adapters/stale';
-import type { StaleSource } from '@symphony/domain';
+import type { ItemId, StaleSource } from '@symphony/domain';
 import { openChambersOf } from '../project.ts';
-import type { Workplace } from '../workplace.ts';
+import { archiveOf, type Workplace } from '../workplace.ts';
 import type { LogFacts } from './log-facts.ts';
 
 /** Everything that piles up in a workplace, and where removed things wait. */
@@ -29,10 +30,8 @@ export interface SourceOptions {
   readonly target: string;
   readonly artifacts: ArtifactShelf | null;
   /** The conductor's own, where it cleans: two calls for one chamber then never overlap. */
-  readonly chambers: ChamberDoor | null;
+  readonly chambers: ChamberDoor | FolderDoor | null;
 }
-
-export const archiveOf = (workplace: Workplace): string => join(workplace.folder, 'archive');
 
 export async function openSources(
   workplace: Workplace,
@@ -47,20 +46,22 @@ export async function openSources(
   const target = () => options.target;
   const shared = { archive, trash, uses };
   const { artifacts } = options;
+  const chambers = options.chambers ?? (await openChambersOf(workplace));
+  const ofItem = { uses, trash, standing: (item: ItemId | null) => facts.ofItem(item) };
   return {
     trash,
     uses,
     all: [
-      new ChamberShelf({
-        repository,
-        git,
-        chambers: options.chambers ?? (await openChambersOf(workplace)),
-        target,
-        trash,
-        uses,
-        standing: (item) => facts.ofItem(item),
-        identifier: (item) => facts.identifier(item),
-      }),
+      'moveOut' in chambers
+        ? new FolderShelf({ ...ofItem, folders: chambers })
+        : new ChamberShelf({
+            ...ofItem,
+            repository,
+            git,
+            chambers,
+            target,
+            identifier: (item) => facts.identifier(item),
+          }),
       openBranches({ repository, git, target, trash, uses, standing: (branch) => facts.ofBranch(branch) }),
       openBundleShelf({
         ...shared,

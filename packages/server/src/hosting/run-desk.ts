@@ -35,6 +35,8 @@ export class RunDesk implements RunTools {
   readonly mission?: MissionTools;
   readonly #start: AgentStart;
   readonly #options: RunDeskOptions;
+  /** Of the tracker the tools are for. */
+  readonly #states: readonly string[];
   readonly #hear: (event: AgentEvent) => void;
   readonly #waiting = new Map<string, (answer: string) => void>();
 
@@ -44,6 +46,8 @@ export class RunDesk implements RunTools {
     this.#options = options;
     this.#hear = hear;
     this.tracker = this.#trackerOf(options.tracker);
+    const { activeStates, terminalStates } = options.settings().tracker;
+    this.#states = [...new Set([...activeStates, ...terminalStates])];
     const mission = missionDesk(options.state(), start.item.id, (report) => this.#report(report));
     if (mission) this.mission = mission;
   }
@@ -84,7 +88,7 @@ export class RunDesk implements RunTools {
   async getContext(): Promise<RunContext> {
     const { item, cwd, attempt } = this.#start;
     const state = this.#options.state();
-    const { budget, verify, tracker } = this.#options.settings();
+    const { budget, verify } = this.#options.settings();
     const known = state.items.get(item.id);
     const left = (cap: number | null, spent: number): number | null =>
       cap === null ? null : Math.max(0, cap - spent);
@@ -98,7 +102,7 @@ export class RunDesk implements RunTools {
         tokens: left(budget.maxTokensPerItem, known ? tokensOf(known.spend) : 0),
       },
       verify,
-      states: [...new Set([...tracker.activeStates, ...tracker.terminalStates])],
+      states: this.#states,
       discoveries: state.discoveries
         .filter((each) => each.item !== item.id)
         .slice(-DISCOVERIES_TOLD)

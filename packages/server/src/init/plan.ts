@@ -32,6 +32,7 @@ export const IGNORED = [
   'run/',
   'log/',
   'bundles/',
+  'folders/',
   'sessions/',
   'artifacts/',
   'archive/',

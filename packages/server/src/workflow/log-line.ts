@@ -1,4 +1,5 @@
 import type { Entry, LogEvent } from '@symphony/domain';
+import { agentWords } from './agent-words.ts';
 
 /** What a line says of the issue and the agent's session, where the entry is about one. */
 export interface LineContext {
@@ -17,15 +18,19 @@ export function logLine(
   { issueId, issueIdentifier, sessionId }: LineContext,
 ): string | null {
   const said = event.type === 'agent-reported' ? event.event : null;
-  if (said !== null && !TOLD_OF_AGENTS.has(said.type)) return null;
-  const failed = isFailure(event);
+  const words = agentWords(event, sessionId !== null);
+  if (said !== null && words === null && !TOLD_OF_AGENTS.has(said.type)) return null;
+  const failed = isFailure(event) || words?.error !== undefined;
   const pairs: readonly (readonly [string, string | number | null])[] = [
     ['level', failed ? 'error' : 'info'],
     ['event', said === null ? event.type : `agent-${said.type}`],
     ['issue_id', issueId],
     ['issue_identifier', issueIdentifier],
     ['session_id', sessionId],
+    ['agent_event', words?.event ?? null],
+    ['codex_app_server_pid', said?.type === 'started' ? (said.process?.pid ?? null) : null],
     ['outcome', outcomeOf(event)],
+    ['error', words?.error ?? (event.type === 'tracker-failed' ? (event.family ?? null) : null)],
     ['reason', reasonOf(said ?? event)],
   ];
   const shown = pairs.flatMap(([key, value]) =>

@@ -275,3 +275,59 @@ describe('what is refused', () => {
 /** What questions left behind in the folder for temporary files. */
 const left = async (): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('symphony-changes-'));
+
+describe('C22 a workspace that a hook filled', () => {
+  let workspace: Repository;
+  beforeEach(async () => {
+    workspace = await makeRepository({ files: { 'there.txt': 'as it was\n' } });
+  });
+  afterEach(() => workspace.remove());
+
+  const play = (item: string, path: string, baseCommit: string): void =>
+    room.record(
+      ...opening([trackedItem(item)]),
+      ...played({ item, run: `run-${item}`, path, baseCommit, branch: '' }),
+    );
+  const filled = (id: string) => room.queries.changes({ id });
+
+  test('is compared with what it was filled with, in its own repository', async () => {
+    const begun = await workspace.git('rev-parse', 'HEAD');
+    play('B', workspace.path, begun);
+    await workspace.commit({ 'more.txt': 'one\n' }, 'Work');
+    await workspace.write({ 'there.txt': 'as it is\n', 'new.txt': 'two\n' });
+    const sign = join(workspace.path, '.git', 'started');
+    await workspace.git('config', 'filter.x.clean', `touch ${sign}; cat`);
+    await workspace.write({ '.gitattributes': '*.txt filter=x\n' });
+    const view = await filled('B');
+    expect(view).toMatchObject({ kind: 'live', base: begun, head: await workspace.git('rev-parse', 'HEAD') });
+    expect(view.files.map(({ path, change }) => `${change} ${path}`)).toEqual([
+      'added .gitattributes',
+      'added more.txt',
+      'added new.txt',
+      'modified there.txt',
+    ]);
+    expect((await room.queries.patch({ id: 'B', path: 'there.txt' })).patch).toContain('+as it is');
+    expect(await readdir(join(workspace.path, '.git'))).not.toContain('started');
+    expect(await left()).toEqual([]);
+  });
+
+  test('with nothing committed yet: everything is new', async () => {
+    await rm(join(workspace.path, '.git'), { recursive: true });
+    await workspace.git('init', '--quiet');
+    play('B', workspace.path, '');
+    expect((await filled('B')).files.map(({ path }) => path)).toEqual(['there.txt']);
+  });
+
+  test('that is no checkout, or gone, is told to be so; a branch of its name is not taken for it', async () => {
+    await repository.git('branch', 'B');
+    play('B', workspace.path, '');
+    await rm(join(workspace.path, '.git'), { recursive: true });
+    expect(await filled('B')).toMatchObject({
+      kind: 'none',
+      files: [],
+      why: expect.stringContaining('is no git checkout'),
+    });
+    await rm(workspace.path, { recursive: true });
+    expect(await filled('B')).toMatchObject({ kind: 'none', why: expect.stringContaining('is gone') });
+  });
+});

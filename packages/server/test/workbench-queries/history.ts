@@ -14,6 +14,7 @@ export interface Story {
   readonly chatter?: number;
   readonly baseCommit?: string;
   readonly path?: string;
+  readonly branch?: string;
   readonly head?: string;
 }
 
@@ -26,8 +27,8 @@ export const opening = (items: readonly TrackedItem[]): LogEvent[] => [
 /** From claimed to the end of its agent's work, proved. */
 export function played(story: Story): LogEvent[] {
   const { item, run, attempt = 1, player = 'first', chatter = 0, head = HASH } = story;
-  const { path = `/nowhere/${item}`, baseCommit = HASH } = story;
-  const chamber = { key: item, path, branch: `symphony/${item}`, baseCommit, ports: [], env: {} };
+  const { path = `/nowhere/${item}`, branch = `symphony/${item}`, baseCommit = HASH } = story;
+  const chamber = { key: item, path, branch, baseCommit, ports: [], env: {} };
   const result = { command: 'check', exitCode: 0, timedOut: false, durationMs: 5, outputTail: `fine ${run}` };
   return [
     ...(attempt === 1 ? [moved(item, 'claim', 'open', 'queued')] : []),

@@ -7,7 +7,7 @@ const GROUND: PathGround = {
   folder: '/repo',
   home: '/home/me',
   temp: '/temp',
-  env: { WORK: '/work', EMPTY: '', LINEAR_API_KEY: 'x' },
+  env: { CHECKOUTS: '/srv', EMPTY: '', LINEAR_API_KEY: 'x' },
 };
 
 type Data = Readonly<Record<string, unknown>>;
@@ -96,11 +96,11 @@ describe('svc-W10 paths', () => {
   test.each([
     ['~/w', '/home/me/w'],
     ['~', '/home/me'],
-    ['$WORK', '/work'],
-    ['$WORK/here', '/work/here'],
+    ['$CHECKOUTS', '/srv'],
+    ['$CHECKOUTS/checkout', '/srv/checkout'],
     ['w/../x', '/repo/x'],
     ['/abs//y', '/abs/y'],
-    ['/a/$WORK', '/a/$WORK'],
+    ['/a/$CHECKOUTS', '/a/$CHECKOUTS'],
     ['~other/w', '/repo/~other/w'],
   ])('%s is %s', (root, path) => {
     expect(at(read({ ...LINEAR, workspace: { root } }).data, 'chamber.root')).toBe(path);
@@ -115,12 +115,12 @@ describe('svc-W10 paths', () => {
 
   test('a command and an address are left as they are', () => {
     const front = {
-      tracker: { kind: 'linear', endpoint: '$WORK/graphql' },
-      codex: { command: '~/codex $WORK' },
+      tracker: { kind: 'linear', endpoint: '$CHECKOUTS/graphql' },
+      codex: { command: '~/codex $CHECKOUTS' },
     };
     const { data } = read(front, { ...GROUND, env: {} });
-    expect(at(data, 'players.codex.shell')).toBe('unset LINEAR_API_KEY; ~/codex $WORK');
-    expect(at(data, 'tracker.provider.endpoint')).toBe('$WORK/graphql');
+    expect(at(data, 'players.codex.shell')).toBe('unset LINEAR_API_KEY; ~/codex $CHECKOUTS');
+    expect(at(data, 'tracker.provider.endpoint')).toBe('$CHECKOUTS/graphql');
   });
 });
 

@@ -11,7 +11,12 @@ const standing = (key: string, item: string | null = null): ChamberOnDisk => ({
   item,
 });
 
-async function sweep(chambers: readonly ChamberOnDisk[], finished: readonly string[] | Error, busy = '') {
+async function sweep(
+  chambers: readonly ChamberOnDisk[],
+  finished: readonly string[] | Error,
+  busy = '',
+  conformance: 'safe' | 'letter' = 'safe',
+) {
   const asked: string[][] = [];
   const removed: string[] = [];
   const warnings: string[] = [];
@@ -25,12 +30,14 @@ async function sweep(chambers: readonly ChamberOnDisk[], finished: readonly stri
     },
     chambers: {
       list: async () => chambers,
-      remove: async ({ path }) => {
+      // One that holds work goes by force alone.
+      remove: async ({ key, path }, { force }) => {
+        if (key.startsWith('precious') && !force) return { kind: 'kept', reason: 'it holds work' };
         removed.push(path);
         return { kind: 'removed', bundle: null };
       },
     },
-    settings: SETTINGS,
+    settings: { ...SETTINGS, conformance },
     isBusy: (id) => id === busy,
     warn: (message) => warnings.push(message),
   });
@@ -49,6 +56,16 @@ test('svc-C4 svc-O2 workspaces of finished issues go before the first tick, othe
 test('svc-C4 what the conductor is at is left to it, and without workspaces nobody is asked', async () => {
   expect((await sweep([standing('A')], ['A'], 'A')).removed).toEqual([]);
   expect((await sweep([], ['A'])).asked).toEqual([]);
+});
+
+test('svc-C4 one that holds work is kept and named; by the letter it goes', async () => {
+  const ask = (conformance: 'safe' | 'letter') =>
+    sweep([standing('precious')], ['precious'], '', conformance);
+  expect(await ask('safe')).toMatchObject({
+    removed: [],
+    warnings: ['The workspace of precious is kept: it holds work.'],
+  });
+  expect(await ask('letter')).toMatchObject({ removed: ['/w/precious'], warnings: [] });
 });
 
 test('svc-C4 svc-T6 a tracker that does not answer is a warning', async () => {

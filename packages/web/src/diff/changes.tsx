@@ -41,9 +41,9 @@ export function Changes({ item, mark, atWork, reviewable, file, onFile }: Change
     return error ? <ErrorState error={error} again={again} /> : <Loading label="Reading the changes" />;
   if (data.files.length === 0)
     return (
-      <EmptyState icon={FileDiff} title="Nothing is changed yet">
+      <EmptyState icon={FileDiff} title={data.why ? 'There is nothing to compare' : 'Nothing is changed yet'}>
         {data.kind === 'none'
-          ? 'There is nothing to compare: nobody has worked on it, or its work is gone.'
+          ? (data.why ?? 'There is nothing to compare: nobody has worked on it, or its work is gone.')
           : 'The files its agent changes are shown here.'}
       </EmptyState>
     );

@@ -6,11 +6,14 @@ import { type Fields, type FromCodex, OVERLOADED, type RequestId } from './wire.
 export class CallRefused extends PortError {
   readonly code: number;
   constructor(method: string, code: number, message: string) {
-    super({ code: 'refused', message: `codex refused ${method}: ${message}` });
+    const family = code === ABANDONED ? 'port_exit' : 'response_error';
+    super({ code: 'refused', family, message: `codex refused ${method}: ${message}` });
     this.code = code;
   }
 }
 
+/** The process ended before it answered. */
+const ABANDONED = 0;
 const TRIES_WHEN_OVERLOADED = 4;
 const FIRST_PAUSE_MS = 250;
 
@@ -55,13 +58,14 @@ export class Calls {
 
   abandon(why: string): void {
     this.#over = why;
-    for (const [id, settle] of this.#open) settle({ kind: 'error', id, code: 0, message: why });
+    for (const [id, settle] of this.#open) settle({ kind: 'error', id, code: ABANDONED, message: why });
     this.#open.clear();
   }
 
   #once(method: string, params: object): Promise<Parameters<Settle>[0]> {
     const id = ++this.#last;
-    if (this.#over !== null) return Promise.resolve({ kind: 'error', id, code: 0, message: this.#over });
+    if (this.#over !== null)
+      return Promise.resolve({ kind: 'error', id, code: ABANDONED, message: this.#over });
     return new Promise((resolve) => {
       this.#open.set(id, resolve);
       this.#send({ id, method, params });

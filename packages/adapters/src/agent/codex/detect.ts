@@ -1,4 +1,4 @@
-import type { AgentPresence, DetectRequest } from '@symphony/domain';
+import { type AgentPresence, type DetectRequest, failureOf } from '@symphony/domain';
 import { spawnGroup } from '../../process/group.ts';
 import type { Marker } from '../../process/marker.ts';
 import { inTime } from '../../process/patience.ts';
@@ -17,6 +17,7 @@ import { type Fields, readMessage } from './wire.ts';
 
 const VERSION_PATIENCE_MS = 4_000;
 const LOGIN_PATIENCE_MS = 5_000;
+const LONGEST_COMPLAINT = 300;
 
 /** The versions whose protocol was seen to work. */
 const KNOWN: VersionRange = { from: '0.160.0', before: '1.0.0' };
@@ -42,8 +43,8 @@ export async function detectCodex(request: DetectRequest, instance: string): Pro
     );
   const known = isKnown(version, KNOWN);
   // An app-server that does not answer is told as a login nobody knows of.
-  const answer = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, null).catch(() => null);
-  return { version, known, ...readLogin(version, known, answer?.account ?? null) };
+  const answer = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, LATE);
+  return { version, known, ...readLogin(version, known, answer) };
 }
 
 /** A whole command line tells its version only by being started. */
@@ -52,27 +53,31 @@ async function detectByShell(
   instance: string,
   shell: string,
 ): Promise<AgentPresence> {
-  const answer = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, null).catch(() => null);
-  const version = answer && versionIn(String(answer.hello.userAgent ?? ''));
-  if (!answer || !version)
+  const answer = await inTime(askAccount(request, instance), LOGIN_PATIENCE_MS, LATE);
+  const version = 'why' in answer ? null : versionIn(String(answer.hello.userAgent ?? ''));
+  if (version === null) {
+    const why = 'why' in answer ? answer.why : 'it does not tell its version';
     return absentAgent(
-      `\`${shell}\` does not answer as \`codex app-server\` does.`,
+      `\`${shell}\` does not answer as \`codex app-server\` does: ${why}.`,
       'Try the command in a shell, and correct it in the configuration.',
     );
+  }
   const known = isKnown(version, KNOWN);
-  return { version, known, ...readLogin(version, known, answer.account) };
+  return { version, known, ...readLogin(version, known, answer) };
 }
 
+type Answer = { readonly hello: Fields; readonly account: Fields } | { readonly why: string };
+
+const LATE: Answer = { why: `it did not answer within ${LOGIN_PATIENCE_MS / 1000} s` };
+
 /** The app-server knows whether its provider wants a login at all; `codex login status` does not. */
-async function askAccount(
-  { player, env }: DetectRequest,
-  instance: string,
-): Promise<{ readonly hello: Fields; readonly account: Fields }> {
+async function askAccount({ player, env }: DetectRequest, instance: string): Promise<Answer> {
   const marker: Marker = { instance, role: 'agent', run: `detect-${process.pid}` };
   const { shell } = player;
   const command = shell === undefined ? commandOf(player) : 'bash';
   const args = shell === undefined ? ['app-server', ...(player.args ?? [])] : ['-lc', shell];
-  const group = await spawnGroup({ command, args, cwd: env.HOME ?? '/', env, marker });
+  const group = await spawnGroup({ command, args, cwd: env.HOME ?? '/', env, marker }).catch(failureOf);
+  if (!('child' in group)) return { why: group.message };
   const { stdin, stdout, stderr } = group.child;
   const calls = new Calls((message) => stdin.write(`${JSON.stringify(message)}\n`));
   const reader = new LineReader(({ text }) => {
@@ -80,13 +85,19 @@ async function askAccount(
     if (message?.kind === 'result' || message?.kind === 'error') calls.answered(message);
   });
   stdout.on('data', (chunk: Buffer) => reader.push(chunk));
-  stderr.resume();
+  let complaint = '';
+  stderr.on('data', (chunk: Buffer) => {
+    complaint = `${complaint}${chunk.toString('utf8')}`.slice(-LONGEST_COMPLAINT);
+  });
   void group.exited.then(() => calls.abandon('it ended'));
   const giveUp = setTimeout(() => calls.abandon('it did not answer'), LOGIN_PATIENCE_MS);
   try {
     const hello = await calls.call('initialize', HELLO);
     calls.notify('initialized');
     return { hello, account: await calls.call('account/read', {}) };
+  } catch (error) {
+    // What the shell says of a command it does not find tells more than that it ended.
+    return { why: complaint.trim().split('\n').at(-1)?.trim() || failureOf(error).message };
   } finally {
     clearTimeout(giveUp);
     await group.stop(0);
@@ -96,14 +107,19 @@ async function askAccount(
 function readLogin(
   version: string,
   known: boolean,
-  account: Fields | null,
+  answer: Answer,
 ): Pick<AgentPresence, 'login' | 'detail' | 'fix'> {
   const name = `codex ${version}`;
   const update = known
     ? null
     : `Install a version from ${KNOWN.from} up to ${KNOWN.before}: others have not been tried.`;
-  if (account === null)
-    return { login: 'unknown', detail: `${name} does not tell whether it is logged in.`, fix: update };
+  if ('why' in answer)
+    return {
+      login: 'unknown',
+      detail: `${name} does not tell whether it is logged in: ${answer.why}.`,
+      fix: update,
+    };
+  const { account } = answer;
   if (account.account) return { login: 'yes', detail: `${name} is logged in.`, fix: update };
   if (account.requiresOpenaiAuth === false)
     return { login: 'unknown', detail: `${name} uses a provider that needs no OpenAI login.`, fix: update };

@@ -1,4 +1,5 @@
-import type { AgentPort } from '@symphony/domain';
+import { statSync } from 'node:fs';
+import { type AgentPort, failureOf, PortError } from '@symphony/domain';
 import { openGit } from '../../git/index.ts';
 import type { Marker } from '../../process/marker.ts';
 import { launchAgent } from '../program/index.ts';
@@ -22,6 +23,18 @@ export interface CodexOptions {
   readonly retryPatienceMs?: number;
 }
 
+const mustBeFolder = (cwd: string): void => {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
+  const message = `codex could not be started in ${cwd}: the folder is missing`;
+  throw new PortError({ code: 'missing', family: 'invalid_workspace_cwd', message });
+};
+
+/** Its folder was looked at before, so that it is the program that is missing (svc-A9). */
+const named = (error: unknown): never => {
+  const failure = failureOf(error);
+  throw failure.code === 'missing' ? new PortError({ ...failure, family: 'codex_not_found' }, error) : error;
+};
+
 /** Codex, by its `app-server`: one process and one thread per run. */
 export function openCodex({ instance, retryPatienceMs = 60_000 }: CodexOptions): AgentPort {
   const git = openGit(instance);
@@ -42,6 +55,7 @@ export function openCodex({ instance, retryPatienceMs = 60_000 }: CodexOptions):
     },
     async start(request, hear) {
       const { cwd, player, tools, run, confine } = request;
+      mustBeFolder(cwd);
       const marker: Marker = { instance, role: 'agent', run };
       const writable = confine ? [] : await gitFolders(cwd);
       // A whole command line is taken as it is: what is ours goes with the thread instead (svc-A1).
@@ -61,7 +75,7 @@ export function openCodex({ instance, retryPatienceMs = 60_000 }: CodexOptions):
         turns: turnSettings(request),
         readTimeoutMs: player.codex?.readTimeoutMs ?? null,
         retryPatienceMs,
-        launch: (heard, listen) => launchAgent(request, program, heard, listen),
+        launch: (heard, listen) => launchAgent(request, program, heard, listen).catch(named),
       };
       return CodexSession.start(request, plan, hear);
     },

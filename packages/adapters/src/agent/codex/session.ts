@@ -1,5 +1,6 @@
 import {
   type AgentEvent,
+  type AgentFamily,
   type AgentSession,
   type AgentStart,
   failureOf,
@@ -26,6 +27,18 @@ import {
 
 /** How long the end of a turn is held back until the commands it left running have been ended. */
 const CLEANING_PATIENCE_MS = 5_000;
+
+/** What was meant as a message; other text is a program's chatter (svc-A10). */
+const BROKEN = /^\s*[{[]/;
+
+const OF_AGENTS: ReadonlySet<unknown> = new Set<AgentFamily>([
+  'codex_not_found',
+  'invalid_workspace_cwd',
+  'response_timeout',
+  'response_error',
+  'port_exit',
+]);
+const isAgents = (family: unknown): family is AgentFamily => OF_AGENTS.has(family);
 
 export interface SessionPlan {
   readonly settings: ThreadSettings;
@@ -155,8 +168,8 @@ export class CodexSession implements AgentSession {
     const answer = await inTime(asked, this.#readTimeoutMs, null);
     if (answer !== null) return answer;
     asked.catch(() => undefined); // nobody waits for it any more
-    const message = `response_timeout: codex did not answer ${method} within ${this.#readTimeoutMs} ms.`;
-    throw new PortError({ code: 'timeout', message });
+    const message = `codex did not answer ${method} within ${this.#readTimeoutMs} ms.`;
+    throw new PortError({ code: 'timeout', family: 'response_timeout', message });
   }
 
   async #beginTurn(text: string): Promise<void> {
@@ -186,17 +199,20 @@ export class CodexSession implements AgentSession {
   }
 
   #failTurn(error: unknown): void {
+    const { message, family } = failureOf(error);
     this.#line.tell({
       type: 'turn-ended',
       status: 'failed',
-      message: failureOf(error).message,
+      message,
       fault: 'agent',
+      ...(isAgents(family) && { family }),
     });
   }
 
   #listen({ text, cut }: Line): void {
     const message = cut ? null : readMessage(text);
-    if (message === null) return this.#line.tell(unrecognised(text));
+    if (message === null)
+      return this.#line.tell(unrecognised(text, BROKEN.test(text) ? 'malformed' : undefined));
     if (message.kind === 'request') return this.#hearRequest(message);
     if (message.kind === 'notification') return this.#hearNotification(message);
     this.#calls.answered(message);
@@ -210,7 +226,8 @@ export class CodexSession implements AgentSession {
       return;
     }
     this.#line.send({ id: request.id, ...read });
-    this.#line.tell(unrecognised(`codex asked for ${request.method}, which was answered by itself`));
+    const as = request.method === 'item/tool/call' ? 'unsupported_tool_call' : undefined;
+    this.#line.tell(unrecognised(`codex asked for ${request.method}, which was answered by itself`, as));
   }
 
   #hearNotification(notification: CodexNotification): void {

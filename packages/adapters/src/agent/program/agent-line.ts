@@ -164,7 +164,10 @@ export class AgentLine {
 }
 
 /** What an adapter does not know, short enough for the log. */
-export const unrecognised = (text: string): AgentEvent & { type: 'unrecognised' } => ({
+export const unrecognised = (text: string, as?: Unrecognised['as']): Unrecognised => ({
   type: 'unrecognised',
   text: text.slice(0, UNRECOGNISED_LIMIT),
+  ...(as && { as }),
 });
+
+type Unrecognised = AgentEvent & { type: 'unrecognised' };

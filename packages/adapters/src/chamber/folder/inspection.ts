@@ -3,28 +3,25 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chamber, Inspection } from '@symphony/domain';
 import type { Git } from '../../git/index.ts';
-import { canonical } from '../worktree/path.ts';
+import { inChamber } from '../worktree/chamber-git.ts';
+import { borrowCheckout, type Checkout, checkoutAt } from './checkout.ts';
 
 /** How many names make up a fingerprint, and how many are told. */
 const LOOKED_AT = 5_000;
 const TOLD = 100;
 
-/** The commit that is checked out; null where the folder is no repository of its own, or an empty one. */
-export async function headOf(git: Git, path: string): Promise<string | null> {
-  // Inside somebody else's repository git would answer for that one.
-  const top = await git.try(path, ['rev-parse', '--show-toplevel', '--verify', '--quiet', 'HEAD']);
-  const [folder = '', head = ''] = top.stdout.trim().split('\n');
-  return top.code === 0 && (await canonical(folder)) === (await canonical(path)) && head !== '' ? head : null;
-}
-
-export async function inspectFolder(git: Git, { path, baseCommit }: Chamber): Promise<Inspection> {
-  const head = await headOf(git, path);
-  if (head === null) {
+export async function inspectFolder(
+  git: Git,
+  { path, baseCommit }: Pick<Chamber, 'path' | 'baseCommit'>,
+): Promise<Inspection> {
+  const checkout = await checkoutAt(git, path);
+  if (checkout === null || checkout.head === null) {
     const fingerprint = await stampOf(path, await namesBelow(path));
     return { head: '', tree: '', commits: 0, dirty: [], fingerprint };
   }
+  const { head } = checkout;
   const tree = (await git(path, 'rev-parse', 'HEAD^{tree}')).trim();
-  const dirty = await changedIn(git, path);
+  const dirty = await changedIn(git, checkout);
   const range = baseCommit === '' ? head : `${baseCommit}..${head}`;
   const counted = await git.try(path, ['rev-list', '--count', range]);
   const commits = counted.code === 0 ? Number(counted.stdout.trim()) : 0;
@@ -33,32 +30,46 @@ export async function inspectFolder(git: Git, { path, baseCommit }: Chamber): Pr
 }
 
 /** Work that is nowhere else; null: nothing, as far as git can tell. */
-export async function whatWouldBeLost(git: Git, chamber: Chamber): Promise<string | null> {
-  const { path, baseCommit } = chamber;
-  const head = await headOf(git, path);
-  if (head === null) return null;
-  const dirty = await changedIn(git, path);
-  if (dirty.length > 0) return `${dirty.length} changes are not committed: ${dirty.slice(0, 3).join(', ')}`;
+export async function whatWouldBeLost(
+  git: Git,
+  { path, baseCommit }: Pick<Chamber, 'path' | 'baseCommit'>,
+): Promise<string | null> {
+  const checkout = await checkoutAt(git, path);
+  if (checkout === null) return null;
+  const dirty = await changedIn(git, checkout);
+  if (dirty.length > 0) {
+    const count = dirty.length === 1 ? '1 change is' : `${dirty.length} changes are`;
+    return `${count} not committed: ${dirty.slice(0, 3).join(', ')}`;
+  }
+  if (checkout.head === null) return null;
   const since = baseCommit === '' ? [] : [`^${baseCommit}`];
-  const own = await git.try(path, [
-    'rev-list',
-    '--count',
-    'HEAD',
-    '--branches',
-    ...since,
-    '--not',
-    '--remotes',
-  ]);
+  const asked = ['rev-list', '--count', 'HEAD', '--branches', ...since, '--not', '--remotes'];
+  const own = await git.try(path, asked);
+  if (own.code !== 0) return 'git cannot tell whether its commits are pushed';
   const count = Number(own.stdout.trim());
-  return own.code === 0 && count > 0 ? `${count} commits are pushed nowhere` : null;
+  return count > 0 ? `${count} ${count === 1 ? 'commit is' : 'commits are'} pushed nowhere` : null;
 }
 
-async function changedIn(git: Git, path: string): Promise<string[]> {
-  const said = await git(path, 'status', '--porcelain=v1', '-z', '--no-renames');
-  return said
-    .split('\0')
-    .filter((entry) => entry !== '')
-    .map((entry) => entry.slice(3));
+/** The same for a person who cleans up: what git cannot vouch for stays. */
+export async function reasonToStay(
+  git: Git,
+  folder: Pick<Chamber, 'path' | 'baseCommit'>,
+): Promise<string | null> {
+  if ((await checkoutAt(git, folder.path)) !== null) return whatWouldBeLost(git, folder);
+  return (await readdir(folder.path)).length === 0
+    ? null
+    : 'it is no git checkout, so nobody can tell whether its work is elsewhere';
+}
+
+function changedIn(git: Git, checkout: Checkout): Promise<string[]> {
+  return borrowCheckout(checkout, async (place) => {
+    const asked = ['status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=dirty'];
+    const said = await inChamber({ git }, place, ...asked);
+    return said
+      .split('\0')
+      .filter((entry) => entry !== '')
+      .map((entry) => entry.slice(3));
+  });
 }
 
 async function namesBelow(path: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import type { Ground, Place } from './ground.ts';
  * around it, and a change meant for the chamber would hit the user's own files.
  */
 export function tryInChamber(
-  ground: Ground,
+  ground: Pick<Ground, 'git'>,
   place: Place,
   args: readonly string[],
   input?: string,
@@ -19,7 +19,11 @@ export function tryInChamber(
   return ground.git.try(place.path, pinned, input === undefined ? {} : { input });
 }
 
-export async function inChamber(ground: Ground, place: Place, ...args: string[]): Promise<string> {
+export async function inChamber(
+  ground: Pick<Ground, 'git'>,
+  place: Place,
+  ...args: string[]
+): Promise<string> {
   const result = await tryInChamber(ground, place, args);
   if (result.code !== 0) throw gitFailure(args.slice(0, 2).join(' '), result);
   return result.stdout.trimEnd();

@@ -46,7 +46,11 @@ export async function takeSnapshot(ground: Ground, source: SnapshotSource): Prom
  * git would start git inside it, with the settings it has there, and those may name programs. They are
  * an agent's work, and this is not the place where they may run.
  */
-async function addAll(ground: Ground, place: Place, options: readonly string[]): Promise<void> {
+export async function addAll(
+  ground: Pick<Ground, 'git'>,
+  place: Place,
+  options: readonly string[],
+): Promise<void> {
   const staged = await inChamber(ground, place, 'ls-files', '--stage', '-z');
   const within = staged
     .split('\0')

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { watch } from 'chokidar';
 import { diskFailure } from './disk-failure.ts';
 
@@ -25,15 +25,18 @@ export function watchFolder(folder: string, hint: () => void): { stop(): Promise
       hint();
     }, QUIET_MS);
   };
+  const before = stampOf(folder);
   const watcher = watch(folder, {
     ignoreInitial: true,
     depth: 0,
-    ignored: (path) => path !== folder && basename(path).startsWith('.'),
+    ignored: (path) => path !== folder && isHidden(basename(path)),
   });
   watcher.on('all', changed);
-  // From `ready` on changes are seen; what happened before is covered by one hint. A watcher that
-  // broke cannot tell any more, so it hints too, and polling goes on without it.
-  watcher.once('ready', changed);
+  // From `ready` on changes are seen; what happened between is found by comparing. A watcher that
+  // broke cannot tell any more, so it hints, and polling goes on without it.
+  watcher.once('ready', () => {
+    if (stampOf(folder) !== before) changed();
+  });
   watcher.on('error', changed);
   return {
     async stop() {
@@ -42,4 +45,21 @@ export function watchFolder(folder: string, hint: () => void): { stop(): Promise
       await watcher.close();
     },
   };
+}
+
+const isHidden = (name: string): boolean => name.startsWith('.');
+
+/** Differs when a file came, went or was written. A folder that cannot be read is like no other. */
+function stampOf(folder: string): string | symbol {
+  try {
+    const marks = readdirSync(folder)
+      .filter((name) => !isHidden(name))
+      .map((name) => {
+        const found = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
+        return `${name} ${found?.ino} ${found?.size} ${found?.mtimeNs}`;
+      });
+    return marks.sort().join('\n');
+  } catch {
+    return Symbol('unreadable');
+  }
 }

@@ -28,6 +28,12 @@ export class JoinedTracker implements Required<Tracker> {
     this.#remote = remote;
   }
 
+  /** The two as they are now, whatever the configuration says later: what was offered of them is what is used. */
+  asOfNow(): JoinedTracker {
+    const remote = this.#remote();
+    return new JoinedTracker(this.#board, () => remote);
+  }
+
   get kind(): string {
     return this.#remote()?.kind ?? this.#board.kind;
   }

@@ -1,5 +1,5 @@
 import { Heard, openStage, type Stage } from '@symphony/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CodexHall } from './hall.ts';
 
 /** With a program in the place of codex. */
@@ -37,6 +37,7 @@ test('svc-A6 svc-A7 every request of codex is answered, known or not', async () 
     'mcpServer/elicitation/request': { action: 'decline' },
   });
   expect(heard.of('turn-ended')).toMatchObject([{ status: 'completed' }]);
+  expect(heard.of('unrecognised').filter(({ as }) => as === 'unsupported_tool_call')).toHaveLength(1);
   await heard.session.stop(1_000);
 });
 
@@ -46,16 +47,46 @@ test('svc-A9 a thread that is refused is a failed turn, and codex is let go', as
   expect(heard.events.map(({ type }) => type)).toEqual(['started', 'turn-ended', 'exited']);
   expect(heard.of('started')).toMatchObject([{ sessionId: null }]);
   expect(heard.of('turn-ended')).toMatchObject([
-    { status: 'failed', fault: 'agent', message: 'codex refused thread/start: no room here' },
+    {
+      status: 'failed',
+      fault: 'agent',
+      family: 'response_error',
+      message: 'codex refused thread/start: no room here',
+    },
   ]);
   expect(await hall.living('run-1')).toEqual([]);
 });
 
-test('svc-A9 a program that is not there is missing', async () => {
-  const request = hall.request([], { player: { ...hall.player, command: '/nowhere/codex' } });
+test.each([
+  ['program', 'codex_not_found', { command: '/nowhere/codex' }, {}],
+  ['folder', 'invalid_workspace_cwd', { shell: 'true' }, { cwd: '/nowhere/at-all' }],
+] as const)('svc-A9 a %s that is not there is %s', async (what, family, player, more) => {
+  const request = hall.request([], { player: { ...hall.player, ...player }, ...more });
   await expect(hall.port.start(request, () => undefined)).rejects.toMatchObject({
-    failure: { code: 'missing' },
+    failure: { code: 'missing', family, message: expect.stringContaining(`the ${what} is missing`) },
   });
+});
+
+test('svc-A9 a program that ends before it answers is a port that exited', async () => {
+  const heard = new Heard();
+  const player = { ...hall.player, shell: 'head -n 1 > /dev/null; exit 3' };
+  heard.session = await hall.port.start(hall.request([], { player }), (event) => heard.take(event));
+  await heard.until('exited');
+  const [ended] = heard.of('turn-ended');
+  expect(ended ?? { family: 'port_exit' }).toMatchObject({ family: 'port_exit' });
+  expect(heard.of('exited')).toMatchObject([{ code: 3 }]);
+});
+
+test('svc-A5 svc-A10 a broken message is malformed, other text is not, and the turn goes on', async () => {
+  const heard = await play('garbage-line');
+  await heard.until('turn-ended');
+  expect(heard.of('unrecognised').map(({ text, as }) => [text, as])).toEqual([
+    ['{"method": broken', 'malformed'],
+    ['this is no JSON at all', undefined],
+    ['"neither is this"', undefined],
+  ]);
+  expect(heard.of('turn-ended')).toMatchObject([{ status: 'completed' }]);
+  await heard.session.stop(1_000);
 });
 
 test('an answer nobody waits for is harmless, also after the end', async () => {
@@ -133,13 +164,34 @@ test('svc-A1 a whole command line is given to a login shell as it is, and what i
   await heard.session.stop(1_000);
 });
 
+test('svc-A2 svc-A4 the handshake comes first, turns go on with one thread, and what is said on stderr is no message', async () => {
+  const heard = new Heard();
+  const command = await stage.program('codex-that-counts', COUNTS);
+  const player = { ...hall.player, shell: command };
+  heard.session = await hall.port.start(hall.request([], { player }), (event) => heard.take(event));
+  await heard.until('turn-ended');
+  await heard.session.prompt('go on');
+  await vi.waitFor(() => expect(heard.of('turn-ended')).toHaveLength(2), 10_000);
+  expect(heard.of('turn-ended').map(({ status }) => status)).toEqual(['completed', 'completed']);
+  const [first, second] = heard.messages().map((text) => JSON.parse(text));
+  expect(first.methods).toEqual(['initialize', 'initialized', 'thread/start', 'turn/start']);
+  expect(first.client).toMatchObject({ name: expect.stringMatching(/\S/), version: expect.any(String) });
+  expect(second).toMatchObject({ methods: [...first.methods, 'turn/start'], pid: first.pid, thread: 't' });
+  expect(second.text).toBe('go on');
+  await heard.session.stop(1_000);
+});
+
 test('svc-A9 an answer that does not come in time is a failed turn, and codex is let go', async () => {
   const heard = new Heard();
   const player = { ...hall.player, shell: 'cat > /dev/null', codex: { readTimeoutMs: 200 } };
   heard.session = await hall.port.start(hall.request([], { player }), (event) => heard.take(event));
   await heard.until('exited');
   expect(heard.of('turn-ended')).toMatchObject([
-    { status: 'failed', message: 'response_timeout: codex did not answer initialize within 200 ms.' },
+    {
+      status: 'failed',
+      family: 'response_timeout',
+      message: 'codex did not answer initialize within 200 ms.',
+    },
   ]);
 });
 
@@ -147,8 +199,38 @@ test('C22 a whole command line is looked at by starting it', async () => {
   const program = await stage.program('codex-that-tells', TELLS);
   const look = (shell: string) => hall.port.detect?.({ player: { ...hall.player, shell }, env: hall.env });
   expect(await look(`${program} x`)).toMatchObject({ version: '0.166.0', known: true, login: 'unknown' });
-  expect(await look('exit 3')).toMatchObject({ version: null, detail: expect.stringContaining('`exit 3`') });
+  const why = async (shell: string) => (await look(shell))?.detail;
+  expect(await why('exit 3')).toBe(
+    '`exit 3` does not answer as `codex app-server` does: codex refused initialize: it ended.',
+  );
+  expect(await why('no-such-codex app-server')).toMatch(/does: .*no-such-codex: command not found\.$/);
 });
+
+/** Says as its message what it heard so far, and on stderr what would end the turn if it were believed. */
+const COUNTS = `#!${process.execPath}
+const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+const turn = (status) => ({ threadId: 't', turn: { id: 'u', items: [], status, error: null } });
+const methods = [];
+let client;
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  methods.push(method);
+  if (method === 'initialize') {
+    client = params.clientInfo;
+    say({ id, result: { userAgent: 'symphony/0.166.0' } });
+  }
+  if (method === 'thread/start') say({ id, result: { thread: { id: 't' }, model: 'fake' } });
+  if (method !== 'turn/start') return;
+  say({ id, result: turn('inProgress') });
+  process.stderr.write(JSON.stringify({ method: 'turn/completed', params: turn('failed') }) + '\\n');
+  const text = JSON.stringify({ methods, client, pid: process.pid, thread: params.threadId, text: params.input[0].text });
+  setTimeout(() => {
+    say({ method: 'item/completed', params: { threadId: 't', turnId: 'u', item: { type: 'agentMessage', id: 'm', text } } });
+    say({ method: 'turn/completed', params: turn('completed') });
+  }, 200);
+});
+process.stdin.on('end', () => process.exit(0));
+`;
 
 /** Says as its message what it was started and asked with. */
 const TELLS = `#!${process.execPath}

@@ -56,7 +56,7 @@ export function ItemFacts({ item }: { readonly item: ItemView }) {
         <Fact name="Changed">
           <Ago at={item.changedAt} />
         </Fact>
-        {item.chamber && (
+        {item.chamber?.branch && (
           <Fact name="Branch">
             <span className="font-mono text-xs">{plainLine(item.chamber.branch, 120)}</span>
           </Fact>

@@ -10,7 +10,7 @@ import type { Git } from '@symphony/adapters/git';
 export interface ChamberPlace {
   readonly path: string;
   readonly admin: string;
-  /** What its head says: a branch or a commit. */
+  /** What its head says: a branch or a commit; empty: nothing is committed yet. */
   readonly head: string;
 }
 
@@ -37,6 +37,15 @@ export async function textOf(file: string): Promise<string | null> {
     return (await lstat(file)).isFile() ? await readFile(file, 'utf8') : null;
   } catch (error) {
     if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    if (isAbsent(error)) return false;
     throw error;
   }
 }

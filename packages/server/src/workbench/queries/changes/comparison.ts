@@ -1,7 +1,8 @@
+import { type Checkout, checkoutAt } from '@symphony/adapters/chamber/folder';
 import type { ItemState } from '@symphony/conductor';
 import type { Chamber, Store } from '@symphony/domain';
 import type { QueryParts } from '../handlers.ts';
-import { type ChamberPlace, chamberAt } from './chamber-place.ts';
+import { type ChamberPlace, chamberAt, isFolder } from './chamber-place.ts';
 import { landedAs } from './landed.ts';
 import { commitOf, forkOf } from './revision.ts';
 
@@ -13,8 +14,15 @@ export type Comparison =
       readonly head: string;
       readonly place: ChamberPlace;
     }
+  /** A workspace that a hook filled: a checkout of its own, of whatever repository. */
+  | {
+      readonly kind: 'live';
+      readonly base: string | null;
+      readonly head: string | null;
+      readonly checkout: Checkout;
+    }
   | { readonly kind: 'kept' | 'merged'; readonly base: string | null; readonly head: string }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'none'; readonly why?: string };
 
 type Ground = Pick<QueryParts, 'git' | 'root' | 'store'>;
 
@@ -26,6 +34,8 @@ export async function comparisonOf(ground: Ground, item: ItemState): Promise<Com
   }
   const known = item.chamber ?? lastEvent(ground.store, item, 'chamber-prepared')?.chamber ?? null;
   if (known === null) return { kind: 'none' };
+  // It has no branch here: there is the folder or nothing.
+  if (known.branch === '') return item.chamber ? filled(ground, item.chamber) : { kind: 'none' };
   return (item.chamber && (await live(ground, item.chamber))) ?? (await kept(ground, item, known));
 }
 
@@ -36,6 +46,22 @@ async function live({ git, root }: Ground, chamber: Chamber): Promise<Comparison
   if (head === null) return null;
   const base = await forkOf(git, root, chamber.baseCommit, head);
   return base === undefined ? null : { kind: 'live', base, head, place };
+}
+
+async function filled({ git }: Ground, { path, baseCommit }: Chamber): Promise<Comparison> {
+  if (!(await isFolder(path))) return { kind: 'none', why: `Its workspace ${path} is gone.` };
+  const checkout = await checkoutAt(git, path);
+  if (checkout === null)
+    return {
+      kind: 'none',
+      why: `Its workspace ${path} is no git checkout, so there is nothing its files could be compared with.`,
+    };
+  const { head } = checkout;
+  if (head === null) return { kind: 'live', base: null, head, checkout };
+  const base = await forkOf(git, path, baseCommit, head);
+  return base === undefined
+    ? { kind: 'none', why: 'The commit its workspace began from is not in it any more.' }
+    : { kind: 'live', base, head, checkout };
 }
 
 async function kept({ git, root, store }: Ground, item: ItemState, chamber: Chamber): Promise<Comparison> {

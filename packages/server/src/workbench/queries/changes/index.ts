@@ -1,3 +1,5 @@
+import { borrowCheckout } from '@symphony/adapters/chamber/folder';
+import type { Git } from '@symphony/adapters/git';
 import type { ChangedFile, PatchView } from '@symphony/domain';
 import { RequestError } from '@symphony/protocol';
 import { type Handlers, itemNamed, type QueryParts } from '../handlers.ts';
@@ -29,7 +31,7 @@ export function openChanges(parts: QueryParts): Pick<Handlers, 'changes' | 'patc
   return {
     changes: async ({ id }) => {
       const comparison = await comparisonOf(parts, itemNamed(parts.state(), id));
-      if (comparison.kind === 'none') return { kind: 'none', base: null, head: null, files: [], more: 0 };
+      if (comparison.kind === 'none') return { ...comparison, base: null, head: null, files: [], more: 0 };
       const { kind, base, head } = comparison;
       const records = new DiffRecords(MOST_FILES);
       await comparing(parts, comparison, (diff) =>
@@ -56,6 +58,7 @@ async function comparing<T>(
   comparison: Compared,
   use: (diff: Diff) => Promise<T>,
 ): Promise<T> {
+  if ('checkout' in comparison) return comparingFilled(git, comparison, use);
   const { head } = comparison;
   const base = comparison.base ?? (await emptyTree(git, root));
   if (comparison.kind === 'live')
@@ -67,6 +70,19 @@ async function comparing<T>(
     args: [...DIFF, ...options, base, head, '--', ...paths],
   }));
 }
+
+/** Through a git directory of ours: what settings the checkout has does not matter. */
+const comparingFilled = <T>(
+  git: Git,
+  { checkout, base, head }: Extract<Compared, { checkout: unknown }>,
+  use: (diff: Diff) => Promise<T>,
+): Promise<T> =>
+  borrowCheckout(checkout, async ({ path, admin }) => {
+    const from = base ?? (await emptyTree(git, checkout.path));
+    return withAllFiles({ path, admin, head: head ?? '' }, head ?? from, (call) =>
+      use((options, paths = []) => call([...DIFF, ...options, from, '--', ...paths])),
+    );
+  });
 
 /** Looked for among what changed: no other path gets to git, and where it was before is known. */
 async function changedFile(diff: Diff, path: string): Promise<ChangedFile | undefined> {

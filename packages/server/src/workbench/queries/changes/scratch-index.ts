@@ -23,7 +23,8 @@ export async function withAllFiles<T>(
     });
     await copyIndex(join(place.admin, 'index'), index);
     // What is staged, half merged or being staged just now does not matter: only what is in the files.
-    await readGit(call(['read-tree', '--reset', '--no-recurse-submodules', 'HEAD']), all);
+    const known = place.head === '' ? ['--empty'] : ['--reset', '--no-recurse-submodules', 'HEAD'];
+    await readGit(call(['read-tree', ...known]), all);
     await announceNewFiles(head, call);
     return await use(call);
   } finally {
