@@ -123,11 +123,13 @@ export class Session {
     { aloud = false, signal = this.signal }: { readonly aloud?: boolean; readonly signal?: StopSignal } = {},
   ): Promise<ModelAnswer> {
     this.#mayAsk();
-    const heard = { text: '', calls: [] as WrittenCall[], aloud, signal };
+    const heard: Heard = { text: '', calls: [], failed: null, aloud, signal };
     try {
       // Raced: a stream that does not hear the signal must not hold up whoever stopped it.
       return await orStopped(signal, this.#listen(request, heard));
     } catch (error) {
+      const { purpose, tier } = request;
+      if (heard.failed) this.emit({ type: 'model-called', purpose, tier, usage: heard.failed, failed: true });
       if (aloud && this.signal.aborted) this.saidBeforeStop = heard.text;
       else if (aloud && heard.text !== '') this.#hear({ type: 'void', reason: 'It broke off.' });
       throw error;
@@ -155,6 +157,9 @@ export class Session {
           if (heard.aloud && heard.text !== '') this.#hear({ type: 'void', reason: part.reason });
           heard.text = '';
           heard.calls = [];
+          break;
+        case 'failed':
+          heard.failed = part.usage;
           break;
         case 'end': {
           const { usage, finish } = part;
@@ -210,6 +215,8 @@ const tooMuch = (): PortError =>
 interface Heard {
   text: string;
   calls: WrittenCall[];
+  /** What failed tries took. */
+  failed: ModelUsage | null;
   readonly aloud: boolean;
   readonly signal: StopSignal;
 }
