@@ -66,6 +66,7 @@ export class Request {
   async play(): Promise<RuntimeResult> {
     this.#conversation.open();
     const deed = await this.#guarded();
+    this.#session.followed?.close(deed.complete);
     const answer = await this.#conclude(deed);
     return this.#after(deed, answer);
   }
