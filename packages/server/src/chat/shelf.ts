@@ -4,6 +4,8 @@ import {
   type ChatId,
   type ChatPermit,
   chatOfSession,
+  emptyChat,
+  foldChatEntries,
   type Instant,
   type Journal,
   type JournalEntry,
@@ -75,6 +77,12 @@ export class ChatShelf {
       entries.push(...page.entries);
       if (!page.more) return entries;
     }
+  }
+
+  title(id: ChatId): string {
+    const [first] = this.sessions(id);
+    const began = first === undefined ? [] : this.#journal.read(first, 0, 1);
+    return this.note(id).title ?? foldChatEntries(emptyChat(id), began).title;
   }
 
   note(id: ChatId): ChatNote {
