@@ -141,6 +141,16 @@ describe('R4 falls back', () => {
     expect(wordsOf(parts)).toBe('one\ntwo');
   });
 
+  test('and says of an answer that broke off that it did', async () => {
+    const server = await serverHere();
+    for (const provider of ['anthropic', 'openai', 'openai-compatible'] as const) {
+      const models = openModels({ default: [choiceAt(server, provider, 'torn')] }, OPTIONS);
+      await expect(
+        partsOf(models.call(scriptedRequest([{ say: 'one' }, { say: 'two' }]), NEVER)),
+      ).rejects.toThrow(/the connection ended before the answer did|its answer broke off/);
+    }
+  });
+
   test('and tells of every model when none can', async () => {
     const server = await serverHere();
     const chain = [choiceAt(server, 'anthropic', 'err500'), choiceAt(server, 'openai', 'err401')];

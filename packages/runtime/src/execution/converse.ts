@@ -67,7 +67,8 @@ class ToolLoop {
       const { signal, saidBeforeStop } = this.#session;
       if (signal.aborted)
         return this.#ended('stopped', failureOf(stopReason(signal)).message, saidBeforeStop);
-      return this.#ended('no-answer', failureOf(error).message);
+      const answered = error instanceof PortError && error.failure.code === 'invalid';
+      return this.#ended(answered ? 'no-answer' : 'no-model', failureOf(error).message);
     }
   }
 
