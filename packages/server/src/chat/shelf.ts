@@ -4,6 +4,7 @@ import {
   type ChatId,
   type ChatPermit,
   chatOfSession,
+  chatTitle,
   emptyChat,
   foldChatEntries,
   type Instant,
@@ -100,7 +101,7 @@ export class ChatShelf {
     const first = sessions.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
     return {
       id,
-      title: this.note(id).title ?? first.title,
+      title: this.note(id).title ?? chatTitle(first.title),
       startedAt: first.startedAt,
       lastAt: Math.max(...sessions.map(({ lastAt }) => lastAt)),
       requests: sessions.length,
