@@ -296,7 +296,7 @@ export {
   sessionOfChat,
   type TimerView,
 } from './runtime/chat.ts';
-export { emptyChat, foldChat, foldChatEntries } from './runtime/chat-view.ts';
+export { chatTitle, emptyChat, foldChat, foldChatEntries } from './runtime/chat-view.ts';
 export { holds, readCondition, sameJson } from './runtime/condition.ts';
 export type { ConversationRecord, ConversationState, ConversationTurn } from './runtime/conversation.ts';
 export type { RuntimeEvent } from './runtime/event.ts';

@@ -10,7 +10,7 @@ export interface PermissionRequest {
   readonly tool: string;
   /** One line a person can judge by. */
   readonly summary: string;
-  /** The shell command, where it is one. */
+  /** The shell command, where it is one; for tools of chats all that they are called with. */
   readonly command: string | null;
   /** The files it would write, as far as they are known: relative to the chamber where they lie in it, else absolute. */
   readonly paths: readonly string[];

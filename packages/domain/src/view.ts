@@ -10,7 +10,8 @@ import type { Instant, ItemId, Outcome, PlayerName, RunId } from './work-item.ts
 
 /**
  * What a face may show: projections of the log, made by the conductor and carried unchanged by the
- * protocol. Nothing here is stored; all of it can be made again from the log.
+ * protocol. Nothing here is stored; all of it can be made again from the log, but what chats ask: that is in the
+ * runtime's journal, and open only while they are played.
  */
 
 export interface StatusView {
@@ -121,7 +122,11 @@ export interface TrainView {
 }
 
 export interface QuestionView {
+  /** Who asks: an item, a mission, a run of a melody, or a chat. */
   readonly item: string;
+  /** Of a chat, which is not on the board. */
+  readonly title?: string;
+  /** For a chat the session that waits. */
   readonly run: RunId;
   readonly askedAt: Instant;
   readonly question: AgentQuestion;

@@ -1,6 +1,7 @@
 import {
   type Complexity,
   failureOf,
+  type ModelTier,
   type Reflection,
   type RouteDecision,
   type RuntimeResult,
@@ -28,6 +29,8 @@ interface Deed {
   readonly played?: PlanOutcome;
   /** The agent came to an end by itself. */
   readonly complete: boolean;
+  /** No model could be asked. */
+  readonly unheard?: boolean;
 }
 
 /**
@@ -66,6 +69,7 @@ export class Request {
   async play(): Promise<RuntimeResult> {
     this.#conversation.open();
     const deed = await this.#guarded();
+    this.#session.followed?.close(deed.complete);
     const answer = await this.#conclude(deed);
     return this.#after(deed, answer);
   }
@@ -86,7 +90,7 @@ export class Request {
     const casting = this.#casting();
     if (casting) {
       const deed = await this.#converse(casting);
-      if (!this.#mustEscalate(deed)) return deed;
+      if (!this.#mustEscalate(deed, casting)) return deed;
       return this.#escalate(deed, casting);
     }
     return (await this.#planned()) ?? this.#converse(null);
@@ -139,12 +143,20 @@ export class Request {
   }
 
   /** R7: the fast path failed, or wished for what belongs to another domain. */
-  #mustEscalate({ success, steps }: Deed): boolean {
+  #mustEscalate({ success, steps, unheard }: Deed, { role }: Casting): boolean {
     if (this.#session.signal.aborted) return false;
+    // The same model would be asked again, and is as far away as before.
+    if (unheard && this.#modelOf(role.tier) === this.#modelOf()) return false;
     const beyond = steps.some(
       ({ tool, result }) => result.details?.code === 'E5002' && tool !== null && this.#parts.tools.get(tool),
     );
     return !success || beyond;
+  }
+
+  #modelOf(tier?: ModelTier): string | null {
+    const { agent, around } = this.#session;
+    const { provider, model } = around.models.describe(tier ?? agent.tier ?? 'default') ?? {};
+    return model === undefined ? null : `${provider}/${model}`;
   }
 
   async #escalate(deed: Deed, { role }: Casting): Promise<Deed> {
@@ -311,6 +323,7 @@ function deedOf({ success, answer, steps, error, ending }: ExecutionOutcome): De
     answer,
     steps,
     complete: ending === 'answered',
+    unheard: ending === 'no-model',
     ...(error === undefined ? {} : { error }),
   };
 }

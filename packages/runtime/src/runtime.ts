@@ -38,6 +38,12 @@ export interface RuntimeTotals extends RuntimeMetrics {
   readonly failed: number;
 }
 
+interface Running {
+  readonly session: Session;
+  readonly stop: Cancellation;
+  readonly done: Promise<unknown>;
+}
+
 /** What streams by and is not worth keeping. */
 const FLEETING: ReadonlySet<RuntimeEvent['type']> = new Set(['text', 'thought', 'void', 'progress']);
 
@@ -50,7 +56,7 @@ export class SymphonyRuntime {
   readonly #config: RuntimeConfig;
   readonly #around: Surroundings;
   readonly #tally = new Tally();
-  readonly #running = new Map<string, { readonly stop: Cancellation; readonly done: Promise<unknown> }>();
+  readonly #running = new Map<string, Running>();
   #closed = false;
 
   /** Throws `E2004` when a part is missing that nothing works without. */
@@ -97,6 +103,11 @@ export class SymphonyRuntime {
     return { state: this.#closed ? 'closed' : sessions.length > 0 ? 'executing' : 'ready', sessions };
   }
 
+  /** The session under way with this id, for tools that work on it; null when there is none. */
+  sessionOf(id: string): Session | null {
+    return this.#running.get(id)?.session ?? null;
+  }
+
   metrics(): RuntimeTotals {
     return this.#tally.read();
   }
@@ -139,7 +150,7 @@ export class SymphonyRuntime {
     const stop = new Cancellation(options.signal ?? null, limit);
     const session = this.#session(id, task, agent, options, config, stop);
     const done = this.#request(session, parts, options);
-    this.#running.set(id, { stop, done });
+    this.#running.set(id, { session, stop, done });
     try {
       return await done;
     } finally {

@@ -51,6 +51,17 @@ export interface WrittenCall {
   readonly input: string;
 }
 
+/** A plan the agent made for itself and plays by its own calls. */
+export interface FollowedPlan {
+  /** Which step a call is; null: none of them. */
+  begin(call: ToolCall): number | null;
+  end(step: number, result: ToolResult): void;
+  /** It failed, and a step of the revised plan did it in its place. */
+  isMadeGood(call: string): boolean;
+  /** Nothing more is played of it. `answered`: what was to be said was said. */
+  close(answered: boolean): void;
+}
+
 /** Longer answers are cut off: a model that never ends must not end the process. */
 const MOST_CHARACTERS = 4_000_000;
 
@@ -74,6 +85,8 @@ export class Session {
   readonly done: StepResult[] = [];
   /** What was said aloud of an answer that a stop cut off: the person has read it, so it counts as said. */
   saidBeforeStop = '';
+  /** Set by the planning tools. */
+  followed: FollowedPlan | null = null;
   readonly #meter = new Meter();
   readonly #hear: (event: RuntimeEvent) => void;
   readonly #written: (() => Promise<void>) | null;
@@ -123,11 +136,13 @@ export class Session {
     { aloud = false, signal = this.signal }: { readonly aloud?: boolean; readonly signal?: StopSignal } = {},
   ): Promise<ModelAnswer> {
     this.#mayAsk();
-    const heard = { text: '', calls: [] as WrittenCall[], aloud, signal };
+    const heard: Heard = { text: '', calls: [], failed: null, aloud, signal };
     try {
       // Raced: a stream that does not hear the signal must not hold up whoever stopped it.
       return await orStopped(signal, this.#listen(request, heard));
     } catch (error) {
+      const { purpose, tier } = request;
+      if (heard.failed) this.emit({ type: 'model-called', purpose, tier, usage: heard.failed, failed: true });
       if (aloud && this.signal.aborted) this.saidBeforeStop = heard.text;
       else if (aloud && heard.text !== '') this.#hear({ type: 'void', reason: 'It broke off.' });
       throw error;
@@ -156,6 +171,9 @@ export class Session {
           heard.text = '';
           heard.calls = [];
           break;
+        case 'failed':
+          heard.failed = part.usage;
+          break;
         case 'end': {
           const { usage, finish } = part;
           this.emit({ type: 'model-called', purpose: request.purpose, tier: request.tier, usage });
@@ -169,9 +187,13 @@ export class Session {
   /** Through the registry: checked, recorded, never throwing. */
   async callTool(call: ToolCall, step?: number): Promise<ToolResult> {
     const { id, tool, input } = call;
-    this.emit({ type: 'tool-started', id, tool, input, ...(step === undefined ? {} : { step }) });
+    const followed = step === undefined ? this.followed : null;
+    const meant = followed?.begin(call) ?? null;
+    const number = step ?? meant;
+    this.emit({ type: 'tool-started', id, tool, input, ...(number === null ? {} : { step: number }) });
     const result = await this.#perform(call);
     this.emit({ type: 'tool-ended', id, tool, result });
+    if (meant !== null) followed?.end(meant, result);
     return result;
   }
 
@@ -210,6 +232,8 @@ const tooMuch = (): PortError =>
 interface Heard {
   text: string;
   calls: WrittenCall[];
+  /** What failed tries took. */
+  failed: ModelUsage | null;
   readonly aloud: boolean;
   readonly signal: StopSignal;
 }

@@ -121,6 +121,16 @@ describe('R1 the engines together', () => {
     expect(learned).toMatchObject([{ escalated: true }]);
   });
 
+  it('R7 is not begun anew where the same model would be asked, which cannot be reached', async () => {
+    const { ask, models, events } = stage([{ fault: 'refused' }], {
+      tools: [timer],
+      parts: { router: router(decision()), roles: [role] },
+    });
+    expect(await ask('a timer')).toMatchObject({ success: false, error: 'The model refused.' });
+    expect(models.requests).toHaveLength(1);
+    expect(eventsOf(events, 'adapted')).toEqual([]);
+  });
+
   it('R3 a failed plan is no success, and the answer says both', async () => {
     const { ask, events } = stage([{ text: 'The timer is set. The weather is fine!' }], {
       tools: [timer],

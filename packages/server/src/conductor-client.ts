@@ -6,6 +6,7 @@ import {
   type OperatorCommand,
   RequestError,
 } from '@symphony/protocol';
+import { verdictIn } from './chat/inbox.ts';
 import { type ChatCommand, type Chats, type ChatWork, isChatCommand, isChatWork } from './chat/index.ts';
 import { inWords } from './control/answer-error.ts';
 import type { EntryFeed } from './entry-feed.ts';
@@ -43,7 +44,8 @@ export interface ClientParts {
 /** The conductor as its clients see it, inside its own process. The control socket serves the same. */
 export function clientOf(parts: ClientParts): ConductorClient {
   const { conductor, store, feed, clock, lasting, workbench, chats } = parts;
-  const sight = boardSight(parts);
+  const asking = () => chats.asking();
+  const sight = boardSight({ ...parts, asking });
   const find = (id: string): string => {
     const known = findItem(conductor.state.items, id);
     if (known !== null) return known;
@@ -52,7 +54,10 @@ export function clientOf(parts: ClientParts): ConductorClient {
   const found = (filter: EntryFilter | undefined): EntryFilter | undefined =>
     filter?.item === undefined ? filter : { ...filter, item: find(filter.item) };
   const client: ConductorClient = {
-    status: async () => conductor.status(),
+    status: async () => {
+      const view = conductor.status();
+      return { ...view, inbox: [...view.inbox, ...asking()] };
+    },
     async explain(id) {
       const view = conductor.explain(find(id));
       if (view) return view;
@@ -95,6 +100,8 @@ export function clientOf(parts: ClientParts): ConductorClient {
       }
       const onMission = missionCommand(command, conductor.state);
       if (onMission) return parts.command(onMission);
+      if (command.name === 'answer' && isChat(command.id, conductor.state))
+        return chats.command(answerInChat(command)).catch(rethrow);
       const onMelody = melodyCommand(command, conductor.state.melodies);
       return parts.command(onMelody ?? toCommand(command as ItemCommand, find));
     },
@@ -106,6 +113,14 @@ export function clientOf(parts: ClientParts): ConductorClient {
 const rethrow = (error: unknown): never => {
   throw inWords(error);
 };
+
+/** Chats are in the inbox beside the items, one of which may be called like a chat. */
+const isChat = (id: string, { items }: Conductor['state']): boolean =>
+  id.startsWith('chat-') && findItem(items, id) === null;
+
+function answerInChat({ id, question, text, by }: Extract<OperatorCommand, { name: 'answer' }>): ChatCommand {
+  return { name: 'chat-answer', chat: id, question, verdict: verdictIn(text), by };
+}
 
 /** What is asked of a run of a melody; null for everything else. */
 function melodyCommand(command: OperatorCommand, melodies: Conductor['state']['melodies']): Command | null {

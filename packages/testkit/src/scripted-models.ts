@@ -33,7 +33,7 @@ export interface ScriptedCall {
 }
 
 export type ScriptedFault =
-  | 'fails' // in the middle of the stream, after all tries
+  | 'fails' // in the middle of the stream, after all tries; `usage` is what they took
   | 'breaks-off' // the stream is over and nobody said so
   | 'begins-again' // what was heard is void; then the same once more, whole
   | 'hangs' // until it is stopped
@@ -84,6 +84,7 @@ export class ScriptedModels implements Models {
       yield part;
     }
     if (answer.fault === 'breaks-off') return;
+    if (answer.fault === 'fails' && answer.usage) yield { type: 'failed', usage: this.#usage(answer) };
     if (answer.fault === 'fails')
       throw new PortError({ code: 'unavailable', message: 'The model went away.' });
     if (answer.fault === 'deaf') await new Promise(() => undefined);
@@ -117,20 +118,25 @@ export class ScriptedModels implements Models {
     return answer;
   }
 
-  #end({ finish, calls, usage }: ScriptedAnswer): ModelPart {
+  #end(answer: ScriptedAnswer): ModelPart {
+    const { finish, calls } = answer;
     return {
       type: 'end',
       finish: finish ?? (calls?.length ? 'calls' : 'stop'),
-      usage: {
-        model: this.#description.model,
-        inputTokens: 10,
-        cachedTokens: 0,
-        outputTokens: 5,
-        usd: 0,
-        latencyMs: 0,
-        tries: 1,
-        ...usage,
-      },
+      usage: this.#usage(answer),
+    };
+  }
+
+  #usage({ usage }: ScriptedAnswer): ModelUsage {
+    return {
+      model: this.#description.model,
+      inputTokens: 10,
+      cachedTokens: 0,
+      outputTokens: 5,
+      usd: 0,
+      latencyMs: 0,
+      tries: 1,
+      ...usage,
     };
   }
 }

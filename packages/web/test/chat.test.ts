@@ -190,11 +190,26 @@ describe.skipIf(noBrowser)('the chat page', () => {
     await ask(page, RUN_LINTER);
     await page.getByRole('region', { name: 'shell.run asks' }).waitFor(WAIT);
     const chat = new URL(page.url()).pathname;
-    await page.getByRole('link', { name: 'Inbox' }).click();
-    const asking = page.getByRole('heading', { name: 'Chats that wait for your word' });
+    const inbox = page.getByRole('link', { name: /^Inbox/ });
+    await inbox.click();
+    const asking = page.getByRole('listitem').filter({ hasText: 'a chat asks' });
     await asking.waitFor(WAIT);
-    await page.getByRole('button', { name: 'Deny' }).click();
+    const counted = async (): Promise<number> =>
+      Number(/\d+/.exec((await inbox.textContent()) ?? '')?.[0] ?? 0);
+    const waiting = await page
+      .locator('section', { hasText: 'Waiting for your word' })
+      .locator('> ul > li')
+      .count();
+    expect(await counted()).toBe(waiting);
+    expect(await page.title()).toContain(`(${waiting}) `);
+    expect(await asking.getByRole('link', { name: RUN_TESTS }).getAttribute('href')).toBe(chat);
+    expect(await asking.locator('pre').textContent()).toBe('echo nothing to complain about');
+    expect(await barriers(page)).toEqual([]);
+    await keepScreen(page, 'inbox-chat-dark');
+    await asking.focus();
+    await page.keyboard.press('3'); // deny
     await asking.waitFor({ ...WAIT, state: 'detached' });
+    await expect.poll(counted, WAIT).toBe(waiting - 1);
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Chat: Run the tests' }).click();
     await expect.poll(() => new URL(page.url()).pathname, WAIT).toBe(chat);

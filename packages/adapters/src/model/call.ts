@@ -96,8 +96,9 @@ export async function* callChain(
           ? waitBefore(patience, tried, failure, around.chance())
           : null;
         around.failed(failure, waitMs);
-        if (waitMs === null) break;
         hearing.end();
+        yield { type: 'failed', usage: meter.read(candidate.name, clock.now() - startedAt) };
+        if (waitMs === null) break;
         await pause(clock, waitMs, signal);
       } finally {
         hearing.end();
@@ -109,7 +110,7 @@ export async function* callChain(
 
 /** What is heard of one try: parts of ours, then one `finish`. Throws whatever goes wrong. */
 type HeardPart =
-  | Exclude<ModelPart, { type: 'end' | 'again' }>
+  | Exclude<ModelPart, { type: 'end' | 'again' | 'failed' }>
   | { readonly type: 'finish'; readonly finish: ModelFinish; readonly usage: LanguageModelV4Usage };
 
 class Hearing {

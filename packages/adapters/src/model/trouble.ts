@@ -111,7 +111,9 @@ function troubleOf({ name, status, kind, codes, torn }: Seen): ModelTrouble {
   return name === 'AI_APICallError' ? 'outage' : 'garbage';
 }
 
-function wordsOf({ status, message, name }: Seen): string {
+function wordsOf({ status, message, name, torn }: Seen): string {
+  // It had begun well: the number and the package's words would only puzzle.
+  if (torn && status !== null && status < 300) return 'the connection ended before the answer did';
   // What could not be read is quoted whole by these; only the beginning of it helps anyone.
   const said = GARBLED.includes(name) ? message.slice(0, 120) : message;
   const plain = said.replaceAll(/\s+/g, ' ').replace(/[.\s]+$/, '');

@@ -5,7 +5,7 @@ import { ManualClock, NEVER, openModelServer, partsOf, scriptedRequest, wordsOf 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ModelFailure, modelsFrom, openModels } from '../../src/model/index.ts';
 import { choiceAt, OPTIONS } from './hall.ts';
-import { ownModel, says } from './own-model.ts';
+import { ownModel, says, streaming, USAGE } from './own-model.ts';
 
 const request = scriptedRequest([{ say: 'hello' }]);
 
@@ -86,6 +86,27 @@ describe('R4 tries again', () => {
     expect(asked).toBe(1);
   });
 
+  test('and tells what every failed try took, as far as the provider told', async () => {
+    const torn = streaming([
+      { type: 'stream-start', warnings: [] },
+      { type: 'text-start', id: '1' },
+      { type: 'text-delta', id: '1', delta: 'Half' },
+      { type: 'finish', finishReason: { unified: 'error', raw: 'overloaded' }, usage: USAGE },
+    ]);
+    const prices = { priceOf: () => 0.25 };
+    const models = modelsFrom({ default: torn }, { chance: () => 0, patience: { tries: 2 }, prices });
+    const heard: ModelPart[] = [];
+    const failing = (async () => {
+      for await (const part of models.call(request, NEVER)) heard.push(part);
+    })();
+    await expect(failing).rejects.toThrow('broke off');
+    const spent = heard.flatMap((part) => (part.type === 'failed' ? [part.usage] : []));
+    expect(spent).toMatchObject([
+      { model: 'own/model', inputTokens: 10, cachedTokens: 3, outputTokens: 5, usd: 0.25, tries: 1 },
+      { model: 'own/model', inputTokens: 20, cachedTokens: 6, outputTokens: 10, usd: 0.5, tries: 2 },
+    ]);
+  });
+
   test('a signal that falls while it waits ends it at once', async () => {
     const model = ownModel(() => Promise.reject(httpError(500)));
     const control = new AbortController();
@@ -118,6 +139,16 @@ describe('R4 falls back', () => {
     const parts = await partsOf(openModels({ default: chain }, options).call(said, NEVER));
     expect(parts.find(({ type }) => type === 'again')).toMatchObject({ model: 'openai-compatible/qwen3' });
     expect(wordsOf(parts)).toBe('one\ntwo');
+  });
+
+  test('and says of an answer that broke off that it did', async () => {
+    const server = await serverHere();
+    for (const provider of ['anthropic', 'openai', 'openai-compatible'] as const) {
+      const models = openModels({ default: [choiceAt(server, provider, 'torn')] }, OPTIONS);
+      await expect(
+        partsOf(models.call(scriptedRequest([{ say: 'one' }, { say: 'two' }]), NEVER)),
+      ).rejects.toThrow(/the connection ended before the answer did|its answer broke off/);
+    }
   });
 
   test('and tells of every model when none can', async () => {

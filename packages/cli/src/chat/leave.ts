@@ -8,8 +8,8 @@ export interface AskedIn {
   readonly desk: Desk;
   readonly client: Pick<ChatClient, 'command'>;
   readonly chat: ChatId;
-  /** One line of a person. */
-  read(text: string): Promise<string>;
+  /** One line of a person; null when the signal falls before. */
+  read(text: string, settled: AbortSignal): Promise<string | null>;
 }
 
 /**
@@ -19,12 +19,15 @@ export interface AskedIn {
 export async function askLeave(
   { desk, client, chat, read }: AskedIn,
   { id, text, input }: ChatQuestion,
+  settled: AbortSignal,
 ): Promise<void> {
   const { terminal, person } = desk;
   try {
     terminal.note(terminal.paintError('warn', oneLine(text)));
     terminal.note(`  ${jsonText(input)}`);
-    const verdict = verdictOf(await read('Allow it? [y]es, [a]lways in this chat, [N]o: '));
+    const said = await read('Allow it? [y]es, [a]lways in this chat, [N]o: ', settled);
+    if (said === null) return;
+    const verdict = verdictOf(said);
     await client.command({ name: 'chat-answer', chat, question: id, verdict, by: person });
   } catch (error) {
     complain(error, terminal);

@@ -74,8 +74,8 @@ async function heard(
       });
   try {
     const hearing = { chat, session, after: before?.seq ?? 0, before };
-    const ended = await hearRequest(client, hearing, voice, (question) =>
-      askLeave({ desk, client, chat, read: readLine }, question),
+    const ended = await hearRequest(client, hearing, voice, (question, settled) =>
+      askLeave({ desk, client, chat, read: readLine }, question, settled),
     );
     if (!late) return ended;
     const error = `It took longer than ${options.timeout} ms and was stopped.`;
@@ -109,8 +109,10 @@ function tell(
       steps: steps.filter(isTool),
     });
   else if (!success) {
-    const why = state === 'stopped' ? 'It was stopped.' : 'It could not be done.';
-    terminal.note(`${terminal.paintError('bad', 'symphony:')} ${oneLine(error ?? why)}`);
+    const why = error ?? (state === 'stopped' ? 'It was stopped.' : 'It could not be done.');
+    // On one screen with the answer, which says it already.
+    if (!terminal.interactive || !answer.includes(why))
+      terminal.note(`${terminal.paintError('bad', 'symphony:')} ${oneLine(why)}`);
   }
   if (!json && running === null && setTimer(request))
     terminal.note('No Symphony runs here, so the timer rings when one is started: `symphony up`.');
@@ -125,11 +127,15 @@ export const setTimer = ({ steps }: ChatRequest): boolean =>
     (step) => step.kind === 'tool' && /^(timer|reminder)\./.test(step.tool) && step.result?.success === true,
   );
 
-async function readLine(text: string): Promise<string> {
+async function readLine(text: string, settled: AbortSignal): Promise<string | null> {
   const { createInterface } = await import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await reader.question(text);
+    return await reader.question(text, { signal: settled });
+  } catch (error) {
+    if (!settled.aborted) throw error;
+    process.stderr.write('\n'); // what comes next does not stand behind the question
+    return null;
   } finally {
     reader.close();
   }

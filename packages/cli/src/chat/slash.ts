@@ -3,6 +3,7 @@ import { emptyChat } from '@symphony/domain';
 import { Complaint, misuse } from '../complaint.ts';
 import { nameFor } from '../mission/name.ts';
 import { chatLines, chatListLines, costLines, planLines, runtimeLines } from '../screen/chat-screen.ts';
+import { wrap } from '../screen/columns.ts';
 import { jsonText, oneLine } from '../screen/harmless.ts';
 import { readGiven } from './files.ts';
 import { resume, type Talk } from './state.ts';
@@ -14,6 +15,9 @@ interface Slash {
   readonly does: string;
   readonly act: (state: Talk, rest: string) => Promise<void> | void;
 }
+
+const BESIDE = 16;
+const CTRL_C = { usage: 'Ctrl-C', does: 'stops the answer; twice leaves' };
 
 const SLASHES: Readonly<Record<string, Slash>> = {
   plan: {
@@ -32,7 +36,7 @@ const SLASHES: Readonly<Record<string, Slash>> = {
   cost: {
     usage: '/cost',
     does: 'what this chat cost',
-    act: (state) => show(state, () => costLines(state.view.cost)),
+    act: (state) => show(state, (frame) => costLines(state.view.cost, frame)),
   },
   attach: {
     usage: '/attach FILE',
@@ -110,10 +114,11 @@ const SLASHES: Readonly<Record<string, Slash>> = {
     usage: '/help',
     does: 'this list',
     act: (state) =>
-      show(state, () => [
-        ...Object.values(SLASHES).map(({ usage, does }) => `${usage.padEnd(16)}${does}`),
-        `${'Ctrl-C'.padEnd(16)}stops the answer; twice leaves`,
-      ]),
+      show(state, ({ columns }) =>
+        [...Object.values(SLASHES), CTRL_C].flatMap(({ usage, does }) =>
+          wrap(does, columns - BESIDE).map((line, at) => `${(at === 0 ? usage : '').padEnd(BESIDE)}${line}`),
+        ),
+      ),
   },
   quit: {
     usage: '/quit',

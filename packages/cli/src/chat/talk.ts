@@ -1,7 +1,9 @@
 import { type ChatId, emptyChat } from '@symphony/domain';
 import { Complaint, complain } from '../complaint.ts';
 import type { Desk } from '../desk.ts';
+import { wrap } from '../screen/columns.ts';
 import { oneLine } from '../screen/harmless.ts';
+import type { Terminal } from '../terminal.ts';
 import { hearRequest, type Voice } from './hear.ts';
 import { askLeave } from './leave.ts';
 import { setTimer } from './one-shot.ts';
@@ -106,14 +108,15 @@ async function say(
       before: state.view.id === chat ? state.view : null,
     };
     const { client } = reached;
-    const { request, chat: view } = await hearRequest(client, hearing, voice, (question) =>
-      askLeave({ desk, client, chat, read: (words) => prompt.question(words) }, question),
+    const { request, chat: view } = await hearRequest(client, hearing, voice, (question, settled) =>
+      askLeave({ desk, client, chat, read: prompt.question }, question, settled),
     );
     state.view = view;
     if (request.state !== 'done') {
       desk.endWith(1);
-      if (!json)
-        terminal.note(terminal.paintError('bad', oneLine(request.error ?? 'It could not be answered.')));
+      const why = request.error ?? 'It could not be answered.';
+      // An answer that was not finished says itself why.
+      if (!json && !request.answer.includes(why)) note(terminal, 'bad', why);
     } else desk.endWith(0);
     if (!json && reached.running === null && setTimer(request))
       terminal.note('No Symphony runs here, so the timer rings when one is started: `symphony up`.');
@@ -125,12 +128,13 @@ async function say(
 function greet({ desk, reached, id }: Talk): void {
   const { terminal } = desk;
   const who = reached.running === null ? 'No conductor runs here; this terminal plays the chat itself.' : '';
-  terminal.note(
-    terminal.paintError(
-      'dim',
-      oneLine(`${id === null ? 'A new chat.' : `Chat ${id}.`} /help lists what else there is. ${who}`),
-    ),
-  );
+  const chat = id === null ? 'A new chat.' : `Chat ${id}.`;
+  note(terminal, 'dim', `${chat} /help lists what else there is. ${who}`);
+}
+
+function note(terminal: Terminal, style: Parameters<Terminal['paintError']>[0], text: string): void {
+  for (const line of wrap(oneLine(text), terminal.frame().columns))
+    terminal.note(terminal.paintError(style, line));
 }
 
 /** Ctrl-C stops the answer; again, or while nothing is answered, it leaves. */

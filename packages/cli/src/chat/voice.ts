@@ -73,18 +73,26 @@ export class SpokenVoice implements Voice {
    * above it, adaptations are told as what they are, and the answer waits for the end.
    */
   #turn(content: string, kind: string | undefined): void {
-    if (this.#spoken !== '') {
-      this.#last = this.#spoken;
-      this.#endLine('');
-    } else if (kind === 'progress') this.#aside(content);
+    if (this.#spoken !== '') this.#complete(content);
+    else if (kind === 'progress') this.#aside(content);
   }
 
   #ended(answer: string): void {
-    if (this.#spoken !== '') {
-      this.#last = this.#spoken;
-      this.#endLine('');
+    if (this.#spoken !== '') this.#complete(answer);
+    const last = this.#last.trim();
+    const whole = answer.trim();
+    const rest = last !== '' && whole.startsWith(last) ? whole.slice(last.length).trim() : whole;
+    if (rest !== '') this.#options.terminal.line(harmless(rest));
+  }
+
+  /** What is recorded comes sooner than its last words live: they are said now, and nothing twice. */
+  #complete(whole: string): void {
+    if (whole.startsWith(this.#spoken)) {
+      this.#write(whole.slice(this.#spoken.length));
+      this.#spoken = whole;
     }
-    if (answer !== '' && answer.trim() !== this.#last.trim()) this.#options.terminal.line(harmless(answer));
+    this.#last = this.#spoken;
+    this.#endLine('');
   }
 
   #aside(text: string): void {

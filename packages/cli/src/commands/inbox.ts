@@ -28,7 +28,7 @@ export function addInbox(program: Command, desk: Desk): void {
   const answer = program
     .command('answer <id> [text]')
     .description(
-      'answer the open question of an item, a melody or a mission; `-` reads the text from standard input',
+      'answer the open question of an item, a melody, a mission or a chat; `-` reads the text from standard input',
     )
     .option('--question <id>', 'which question, when there are several')
     .option('--json', 'print { accepted, message }')

@@ -46,9 +46,13 @@ function requestLines(request: ChatRequest, { columns, paint }: Frame): string[]
   const trouble =
     request.state === 'done' || request.state === 'working'
       ? []
-      : [paint('bad', oneLine(`${request.state}${request.error ? `: ${request.error}` : ''}`))];
+      : wrap(oneLine(troubleOf(request)), columns).map((line) => paint('bad', line));
   return [...asked, ...tools, ...answer, ...trouble];
 }
+
+/** An answer that was not finished says itself why. */
+const troubleOf = ({ state, error, answer }: ChatRequest): string =>
+  error === null || answer.includes(error) ? state : `${state}: ${error}`;
 
 const MARKS = { pending: '·', in_progress: '▸', completed: '✓', failed: '✗', skipped: '–' } as const;
 
@@ -64,10 +68,14 @@ export function planLines(plan: ExecutionPlan | null, { columns }: Frame): strin
   });
 }
 
-export function costLines({ usd, inputTokens, outputTokens, modelCalls, toolCalls }: ChatCost): string[] {
+export function costLines(
+  { usd, inputTokens, outputTokens, modelCalls, toolCalls }: ChatCost,
+  { columns }: Pick<Frame, 'columns'>,
+): string[] {
   const money = usd === null ? 'cost unknown (a model has no known price)' : `$${usd.toFixed(4)}`;
   const tokens = `${inputTokens.toLocaleString('en-US')} tokens in, ${outputTokens.toLocaleString('en-US')} out`;
-  return [`${money}; ${tokens}; ${counted(modelCalls, 'model call')}, ${counted(toolCalls, 'tool call')}`];
+  const calls = `${counted(modelCalls, 'model call')}, ${counted(toolCalls, 'tool call')}`;
+  return wrap(`${money}; ${tokens}; ${calls}`, columns);
 }
 
 export function runtimeLines(view: RuntimeView, { columns, paint, now }: Frame): string[] {

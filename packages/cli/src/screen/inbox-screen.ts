@@ -1,5 +1,5 @@
 import { type QuestionView, type StatusView, VERDICTS } from '@symphony/domain';
-import { awaitsApproval, choicesWords, defaultWords, duration } from '@symphony/protocol/words';
+import { askerWords, awaitsApproval, choicesWords, defaultWords, duration } from '@symphony/protocol/words';
 import { cut, wrap } from './columns.ts';
 import type { Frame } from './frame.ts';
 import { harmless } from './harmless.ts';
@@ -27,10 +27,10 @@ export function questionLines(raw: Pick<StatusView, 'inbox'>, frame: Frame): str
 
 /** The question alone, for whoever is asked to answer it right here. */
 export function askedLines(raw: QuestionView, { columns, now, paint }: Frame): string[] {
-  const { question, item, askedAt } = harmless(raw);
+  const { question, askedAt, ...asker } = harmless(raw);
   const text = `${question.text}${choicesWords(question.choices)}${defaultWords(question)}`;
   return [
-    paint('warn', cut(`${item} asks, ${duration(now - askedAt)} ago:`, columns)),
+    paint('warn', cut(`${askerWords(asker)} asks, ${duration(now - askedAt)} ago:`, columns)),
     ...wrap(text, columns - 2).map((line) => `  ${line}`),
   ];
 }

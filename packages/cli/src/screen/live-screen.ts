@@ -1,5 +1,6 @@
 import type { ItemView, StatusView } from '@symphony/domain';
 import {
+  askerWords,
   choicesWords,
   collisionWith,
   costOf,
@@ -104,11 +105,11 @@ function row(item: ItemView, view: StatusView, { now }: LiveFrame): Cell[] {
 
 /** Problems and what waits for a person, each in one line with its command. */
 function attentionLines(view: StatusView, { columns, rows, paint }: LiveFrame): string[] {
-  const asked = view.inbox.map(({ item, question }) => {
-    const text = `? ${item} asks: ${question.text}`;
+  const asked = view.inbox.map(({ question, ...asker }) => {
+    const text = `? ${askerWords(asker)} asks: ${question.text}`;
     return paint(
       'warn',
-      withRemedy(text, choicesWords(question.choices), `symphony answer ${item} …`, columns),
+      withRemedy(text, choicesWords(question.choices), `symphony answer ${asker.item} …`, columns),
     );
   });
   const problems = view.problems.map((problem) => paint('bad', cut(`! ${problem}`, columns)));

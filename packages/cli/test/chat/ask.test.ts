@@ -175,6 +175,12 @@ describe('symphony chat', () => {
     ]);
   });
 
+  test('what is piped into it is said line by line, all of it', async () => {
+    const ground = await openChatGround();
+    const { out, err, code } = await ground.run(['chat'], 'SAY: One\nSAY: Two\nSAY: Three\n');
+    expect({ out, err, code }).toEqual({ out: 'One\nTwo\nThree\n', err: '', code: 0 });
+  });
+
   test('--json tells what happens, batch by batch, and numbers go up', async () => {
     const ground = await openChatGround();
     const { out, code } = await ground.run(['chat', '--json'], 'SAY: One\n');
@@ -185,6 +191,8 @@ describe('symphony chat', () => {
     expect(code).toBe(0);
     const seqs = batches.flatMap(({ entries }) => entries.map(({ seq }: { seq: number }) => seq));
     expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
-    expect(batches.at(-1).entries.at(-1).event).toMatchObject({ type: 'ended', outcome: { success: true } });
+    const told = batches.flatMap(({ entries }) => entries.map(({ event }: { event: object }) => event));
+    expect(told.at(-1)).toMatchObject({ type: 'ended', outcome: { success: true } });
+    expect(batches.at(-1)).toMatchObject({ playing: null });
   });
 });

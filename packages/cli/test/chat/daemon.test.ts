@@ -107,17 +107,38 @@ describe('chats of a daemon', () => {
       .poll(async () => (await ask('GET', `/chats/${chat}`)).body.requests[1], { timeout: 15_000 })
       .toMatchObject({ state: 'done', answer: 'Ran it.', questions: [] });
 
+    const listed = await ground.run(['inbox']);
+    expect(listed.out).not.toContain(chat);
+    await ask('POST', `/chats/${chat}/send`, wish);
+    await expect
+      .poll(async () => (await ground.run(['inbox'])).out, { timeout: 15_000 })
+      .toContain(`${chat} (Greetings) asks`);
+    expect((await ask('GET', '/status')).body.inbox).toMatchObject([
+      { item: chat, question: { permission: { tool: 'shell.run', command: 'echo hi' } } },
+    ]);
+    const unclear = await ground.run(['answer', chat, 'perhaps']);
+    expect(unclear).toMatchObject({ code: 1, err: expect.stringContaining('allow, always, deny') });
+    expect((await ground.run(['answer', chat, 'deny'])).out).toContain('It may not.');
+    await expect
+      .poll(async () => (await ask('GET', `/chats/${chat}`)).body.requests[2]?.state, { timeout: 15_000 })
+      .toBe('failed');
+    const late = await ground.run(['answer', chat, 'deny']);
+    expect(late).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Nothing is asked in this chat now'),
+    });
+
     const again = await ask('POST', `/chats/${chat}/send`, wish);
     await expect
-      .poll(async () => (await ask('GET', `/chats/${chat}`)).body.requests[2]?.questions, { timeout: 15_000 })
+      .poll(async () => (await ask('GET', `/chats/${chat}`)).body.requests[3]?.questions, { timeout: 15_000 })
       .toHaveLength(1);
     expect((await ask('POST', `/chats/${chat}/stop`)).status).toBe(200);
-    expect((await ask('GET', `/chats/${chat}`)).body.requests[2]).toMatchObject({
+    expect((await ask('GET', `/chats/${chat}`)).body.requests[3]).toMatchObject({
       session: again.body.session,
       state: 'stopped',
       questions: [],
     });
-    expect((await ask('GET', '/runtime/stats')).body.totals.count).toBe(3);
+    expect((await ask('GET', '/runtime/stats')).body.totals.count).toBe(4);
     for (const { name, text } of ground.files()) expect(text.includes(PLANTED), name).toBe(false);
   }, 90_000);
 

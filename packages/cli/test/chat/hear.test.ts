@@ -42,6 +42,7 @@ function clientSaying(batches: readonly (readonly RuntimeEvent[] | Promise<void>
           return { seq, session: SESSION, at: seq, event };
         });
         yield { seq, entries, playing: SESSION, live: null };
+        if (events.includes(ended)) yield { seq, entries: [], playing: null, live: null };
       }
     }
   }
@@ -89,6 +90,39 @@ test('what is asked again under the same name is asked again', async () => {
   expect(log).toEqual(['a', 'a']);
 });
 
+test('a question that is answered elsewhere lets go of the keyboard, and the next one is asked', async () => {
+  const log: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  const batches = [[began, asked('a'), asked('b')], begun.promise, [answered('a')], done.promise, [ended]];
+  await hearRequest(clientSaying(batches), HEARING, SILENT, async ({ id }, settled) => {
+    log.push(`ask ${id}`);
+    if (id === 'b') return done.resolve();
+    begun.resolve();
+    await new Promise((resolve) => settled.addEventListener('abort', resolve));
+    log.push(`let go of ${id}`);
+  });
+  expect(log).toEqual(['ask a', 'let go of a', 'ask b']);
+});
+
+test('it is over when nothing is played any more, so that the next request is not refused', async () => {
+  const idle = Promise.withResolvers<void>();
+  let over = false;
+  async function* chat(): AsyncGenerator<ChatBatch, void, undefined> {
+    const entries = [began, ended].map((event, at) => ({ seq: at + 1, session: SESSION, at, event }));
+    yield { seq: 2, entries, playing: SESSION, live: null };
+    await idle.promise;
+    yield { seq: 2, entries: [], playing: null, live: null };
+  }
+  const heard = hearRequest({ chat } as unknown as ChatClient, HEARING, SILENT, async () => undefined).then(
+    () => (over = true),
+  );
+  await new Promise(setImmediate);
+  expect(over).toBe(false);
+  idle.resolve();
+  await heard;
+});
+
 test('leave is asked with all that is wanted in sight, and an answer that came too late ends nothing', async () => {
   const notes: string[] = [];
   const terminal = {
@@ -104,6 +138,7 @@ test('leave is asked with all that is wanted in sight, and an answer that came t
       read: async () => 'y',
     },
     question('a', { command }),
+    new AbortController().signal,
   );
   expect(notes[1]).toBe(`  {"command":"${'x'.repeat(2_000)}; rm -rf /\\u202e"}`);
   expect(notes[2]).toContain('Nothing is asked');

@@ -86,6 +86,8 @@ export type ModelPart =
   | { readonly type: 'call'; readonly id: string; readonly tool: string; readonly input: string }
   /** The call is made again: every part of it that was heard so far is void. */
   | { readonly type: 'again'; readonly reason: string; readonly model: string }
+  /** A try failed. `usage` is what the call took so far: all it ever took, unless an `end` comes. */
+  | { readonly type: 'failed'; readonly usage: ModelUsage }
   | { readonly type: 'end'; readonly finish: ModelFinish; readonly usage: ModelUsage };
 
 export type ModelFinish = 'stop' | 'length' | 'calls' | 'filtered' | 'other';

@@ -30,7 +30,7 @@ export function foldChat(chat: ChatView, entry: JournalEntry): ChatView {
     const request = newRequest(entry, event);
     return {
       ...heard,
-      title: chat.requests.length === 0 ? titleOf(event.task) : chat.title,
+      title: chat.requests.length === 0 ? chatTitle(event.task) : chat.title,
       startedAt: chat.requests.length === 0 ? entry.at : chat.startedAt,
       requests: [...chat.requests, request],
     };
@@ -50,8 +50,8 @@ export const foldChatEntries = (chat: ChatView, entries: readonly JournalEntry[]
 
 const LONGEST_TITLE = 80;
 
-/** Its first line, short enough for a list. */
-function titleOf(task: string): string {
+/** The first line of what was asked first, short enough for a list. */
+export function chatTitle(task: string): string {
   const line = task.trim().split('\n')[0]?.trim() ?? '';
   return line.length <= LONGEST_TITLE ? line : `${line.slice(0, LONGEST_TITLE - 1).trimEnd()}…`;
 }

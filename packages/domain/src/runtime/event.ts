@@ -36,6 +36,8 @@ export type RuntimeEvent =
       readonly purpose: ModelPurpose;
       readonly tier: ModelTier;
       readonly usage: ModelUsage;
+      /** No try was answered; what they took was taken all the same. */
+      readonly failed?: true;
     }
   | {
       readonly type: 'tool-started';

@@ -3,6 +3,7 @@ export { agentWords } from './agent-words.ts';
 export { choicesWords, defaultWords, wordsOf } from './event-words.ts';
 export {
   type Around,
+  askerWords,
   awaitsApproval,
   type Group,
   groupOf,

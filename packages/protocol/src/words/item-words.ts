@@ -22,6 +22,10 @@ export function groupOf(item: ItemView, view: Around): Group {
   return 'working';
 }
 
+/** Who asks. A chat is on no board: what it is called stands beside its id. */
+export const askerWords = ({ item, title }: Pick<QuestionView, 'item' | 'title'>): string =>
+  title ? `${item} (${title})` : item;
+
 const askedBy = (item: ItemView, view: Around): QuestionView | undefined =>
   view.inbox.find((each) => each.item === item.identifier || each.item === item.id);
 

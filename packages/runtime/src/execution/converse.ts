@@ -67,7 +67,8 @@ class ToolLoop {
       const { signal, saidBeforeStop } = this.#session;
       if (signal.aborted)
         return this.#ended('stopped', failureOf(stopReason(signal)).message, saidBeforeStop);
-      return this.#ended('no-answer', failureOf(error).message);
+      const answered = error instanceof PortError && error.failure.code === 'invalid';
+      return this.#ended(answered ? 'no-answer' : 'no-model', failureOf(error).message);
     }
   }
 
@@ -221,7 +222,7 @@ class ToolLoop {
     if (finish === 'length')
       return this.#ended('no-answer', "The answer was cut off at the model's limit.", text);
     if (finish === 'filtered') return this.#ended('no-answer', 'The answer was cut off by a filter.', text);
-    const left = unsettled(this.#steps);
+    const left = unsettled(this.#steps).filter(({ stepId }) => !this.#isMadeGood(stepId));
     if (left.length > 0) return this.#ended('answered', left.map(failureInWords).join(' '), text);
     return { success: true, answer: text, steps: this.#done(), ending: 'answered', model: this.#model };
   }
@@ -231,7 +232,13 @@ class ToolLoop {
   }
 
   #done(): readonly StepResult[] {
-    return this.#steps.map(({ step }) => step);
+    return this.#steps.map(({ step }) =>
+      !step.result.success && this.#isMadeGood(step.stepId) ? { ...step, madeGood: true } : step,
+    );
+  }
+
+  #isMadeGood(call: string): boolean {
+    return this.#session.followed?.isMadeGood(call) ?? false;
   }
 }
 

@@ -32,7 +32,8 @@ export interface ExecutionOutcome {
 
 export type ExecutionEnding =
   | 'answered'
-  | 'no-answer' // the model failed, or never kept to the form
+  | 'no-model' // none could be asked: the key, the network, the budget
+  | 'no-answer' // what it answered was no answer, or never kept to the form
   | 'circles' // the same call again and again
   | 'limit' // more model calls than it may make
   | 'stopped'; // cancelled, or its time was up

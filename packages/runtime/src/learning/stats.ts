@@ -55,7 +55,9 @@ export type RouteStats = {
 export type ModelStats = {
   readonly model: string;
   readonly calls: number;
-  /** Answers that took more than one try. */
+  /** Those of which no try was answered. */
+  readonly failed: number;
+  /** Calls that took more than one try. */
   readonly retried: number;
   readonly latency: Latency;
   readonly tokens: { readonly input: number; readonly cached: number; readonly output: number };

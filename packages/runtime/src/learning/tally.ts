@@ -1,4 +1,4 @@
-import type { Instant, JournalEntry, ModelUsage, ToolResult } from '@symphony/domain';
+import type { Instant, JournalEntry, RuntimeEvent, ToolResult } from '@symphony/domain';
 import type { ModelStats, RouteStats, RuntimeStats, ToolStats } from './stats.ts';
 
 export type Latency = {
@@ -41,6 +41,7 @@ interface ToolSeen {
 }
 
 interface ModelSeen {
+  failed: number;
   retried: number;
   readonly latencies: number[];
   input: number;
@@ -105,7 +106,7 @@ export class Tally {
         this.#called(event.tool, event.result);
         break;
       case 'model-called':
-        this.#asked(event.purpose, event.usage);
+        this.#asked(event);
         session.tokens += event.usage.inputTokens + event.usage.outputTokens;
         session.cost += event.usage.usd ?? 0;
         break;
@@ -127,8 +128,9 @@ export class Tally {
     }
   }
 
-  #asked(purpose: string, usage: ModelUsage): void {
+  #asked({ purpose, usage, failed }: Extract<RuntimeEvent, { type: 'model-called' }>): void {
     const seen = kept(this.#models, usage.model, () => ({
+      failed: 0,
       retried: 0,
       latencies: [],
       input: 0,
@@ -139,6 +141,7 @@ export class Tally {
       purposes: {},
     }));
     seen.latencies.push(usage.latencyMs);
+    if (failed) seen.failed += 1;
     if (usage.tries > 1) seen.retried += 1;
     seen.input += usage.inputTokens;
     seen.cached += usage.cachedTokens;
@@ -202,6 +205,7 @@ const toolStats = (tool: string, { succeeded, durations, failures }: ToolSeen): 
 const modelStats = (model: string, seen: ModelSeen): ModelStats => ({
   model,
   calls: seen.latencies.length,
+  failed: seen.failed,
   retried: seen.retried,
   latency: latencyOf(seen.latencies),
   tokens: { input: seen.input, cached: seen.cached, output: seen.output },

@@ -3,7 +3,7 @@ import { type Tool, ToolError, type ToolPermission } from '@symphony/domain';
 import { ManualClock, type ScriptedAnswer } from '@symphony/testkit';
 import { describe, expect, it } from 'vitest';
 import { runtimeConfig } from '../../src/index.ts';
-import { echo, stage, text } from '../stage.ts';
+import { echo, eventsOf, stage, text } from '../stage.ts';
 
 const call = (n: number): ScriptedAnswer => ({ calls: [{ tool: 'test.echo', input: { text: `${n}` } }] });
 
@@ -58,6 +58,37 @@ describe('R2 flags and limits', () => {
     const result = await ask('go');
     expect(result).toMatchObject({ success: false, error: expect.stringContaining(said) });
     expect(models.requests).toHaveLength(2);
+  });
+
+  it('R4 what a call took that failed is booked, and counts against the budget', async () => {
+    const fails: ScriptedAnswer = { text: 'Half', fault: 'fails', usage: { usd: 0.3, inputTokens: 40 } };
+    const asking: Tool = {
+      ...echo,
+      run: async (_input, { ask, signal }) => {
+        const request = {
+          tier: 'weak',
+          purpose: 'summarize',
+          messages: [{ role: 'user', text: 'x' }],
+        } as const;
+        await ask(request, signal);
+        return 'never';
+      },
+    };
+    const { ask, events, models } = stage(
+      { converse: [call(1), { text: 'not asked' }], summarize: [fails] },
+      { tools: [asking], config: { maxCostUsd: 0.25 } },
+    );
+    const result = await ask('go');
+    expect(result).toMatchObject({
+      success: false,
+      error: 'It has cost $0.3000 of the $0.25 it may cost.',
+      metrics: { modelCalls: 2, tokens: { input: 50, output: 10 }, cost: 0.3 },
+    });
+    expect(models.requests).toHaveLength(2);
+    expect(eventsOf(events, 'model-called').map(({ purpose, failed }) => [purpose, failed])).toEqual([
+      ['converse', undefined],
+      ['summarize', true],
+    ]);
   });
 
   const flaky = (fails: number, permissions: readonly ToolPermission[], code: 'E7001' | 'E5003'): Tool => ({

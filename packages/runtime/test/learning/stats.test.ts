@@ -1,13 +1,13 @@
-import type { ExecutionPlan, RuntimeEvent } from '@symphony/domain';
+import type { ExecutionPlan } from '@symphony/domain';
 import { describe, expect, test } from 'vitest';
 import { runtimeStats } from '../../src/learning/stats.ts';
 import { latencyOf } from '../../src/learning/tally.ts';
 import { began, ended, entriesOf, NOW, routed, toolEnded } from '../recorded.ts';
 
-const asked = (model: string, usd: number | null, latencyMs: number, tries = 1): RuntimeEvent => ({
-  type: 'model-called',
-  purpose: 'converse',
-  tier: 'default',
+const asked = (model: string, usd: number | null, latencyMs: number, tries = 1) => ({
+  type: 'model-called' as const,
+  purpose: 'converse' as const,
+  tier: 'default' as const,
   usage: { model, inputTokens: 100, cachedTokens: 40, outputTokens: 10, usd, latencyMs, tries },
 });
 
@@ -38,6 +38,7 @@ describe('R16 stats', () => {
         ['b', { type: 'planned', plan }],
         ['b', { type: 'replanned', plan, reason: 'it failed' }],
         ['b', asked('large', null, 900, 3)],
+        ['b', { ...asked('small', 0.02, 70, 3), failed: true }],
         ['b', ended(false, 2_000)],
         ['c', began('still going')],
         ['c', routed('planning', 'planning')],
@@ -62,14 +63,22 @@ describe('R16 stats', () => {
       ['weather', 1, 1],
       ['planning', 1, 0],
     ]);
-    expect(stats.routes[1]).toMatchObject({ tokens: 220, cost: 0.01, succeeded: 0, successRate: 0 });
+    expect(stats.routes[1]).toMatchObject({ tokens: 330, cost: 0.03, succeeded: 0, successRate: 0 });
     expect(stats.models).toMatchObject([
-      { model: 'small', calls: 1, retried: 0, cost: 0.01, unpricedCalls: 0, purposes: { converse: 1 } },
-      { model: 'large', calls: 1, retried: 1, cost: 0, unpricedCalls: 1 },
+      {
+        model: 'small',
+        calls: 2,
+        failed: 1,
+        retried: 1,
+        cost: 0.03,
+        unpricedCalls: 0,
+        purposes: { converse: 2 },
+      },
+      { model: 'large', calls: 1, failed: 0, retried: 1, cost: 0, unpricedCalls: 1 },
     ]);
     expect(stats).toMatchObject({
-      tokens: { input: 200, cached: 80, output: 20 },
-      cost: 0.01,
+      tokens: { input: 300, cached: 120, output: 30 },
+      cost: 0.03,
       unpricedCalls: 1,
       escalations: 1,
       plans: 2,

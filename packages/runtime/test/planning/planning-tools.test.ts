@@ -1,7 +1,8 @@
-import type { Json, RuntimeEvent } from '@symphony/domain';
+import type { ExecutionStep, Json, RuntimeEvent } from '@symphony/domain';
 import { describe, expect, test } from 'vitest';
+import { stepMeant } from '../../src/planning/following.ts';
 import { planningTools } from '../../src/planning/planning-tools.ts';
-import { type Answer, plan, stage, step, tool } from './stage.ts';
+import { type Answer, fails, plan, stage, step, tool } from './stage.ts';
 
 const echo = tool('say.echo', (input) => input);
 const written = {
@@ -10,13 +11,14 @@ const written = {
 };
 
 function made(answers: readonly Answer[], config = {}) {
-  const opened = stage([echo], answers, config);
+  const opened = stage([echo, tool('say.fail', fails('No.'))], answers, config);
   for (const each of planningTools((id) => (id === opened.session.id ? opened.session : null)))
     opened.session.around.tools.add(each);
   const call = (name: string, input: Json) =>
     opened.session.callTool({ id: 'c1', tool: `planning.${name}`, input });
   const heard = (type: RuntimeEvent['type']) => opened.events.filter((event) => event.type === type);
-  return { ...opened, call, heard };
+  const calls = (id: string, name: string, input: Json) => opened.session.callTool({ id, tool: name, input });
+  return { ...opened, call, calls, heard };
 }
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
@@ -62,6 +64,107 @@ describe('R11 planning.create_execution_plan', () => {
       input: { request: 'x' },
     });
     expect(result).toMatchObject({ success: false, details: { code: 'E2001' } });
+  });
+});
+
+describe('R11 a plan that an agent plays by its own calls', () => {
+  const steps = [
+    step(1, 'say.echo', { parameters: { word: 'a' } }),
+    step(2, 'say.echo', { parameters: { was: '{{step_1_output.word}}' } }),
+    step(3, 'say.other', { dependsOn: [2] }),
+  ];
+  const at = (...status: readonly ExecutionStep['status'][]) =>
+    steps.map((each, place) => ({ ...each, status: status[place] ?? each.status }));
+  const gave = (number: number): Json | undefined => (number === 1 ? { word: 'a' } : undefined);
+
+  test.each<[string, readonly ExecutionStep[], string, Json, number | null]>([
+    ['the one with its very parameters', at(), 'say.echo', { word: 'a' }, 1],
+    ['also by what an earlier step gave', at(), 'say.echo', { was: 'a' }, 2],
+    ['else the one whose turn it is', at('completed'), 'say.echo', { word: 'z' }, 2],
+    ['else one whose turn it is not yet', at(), 'say.other', {}, 3],
+    ['else one that failed and is tried again', at('failed', 'completed'), 'say.echo', { word: 'z' }, 1],
+    ['none: all of its steps are done', at('completed', 'completed'), 'say.echo', { word: 'a' }, null],
+    ['none: no step has this tool', at(), 'say.else', {}, null],
+  ])('a call is a step: %s', (_name, given, tool, input, number) => {
+    expect(stepMeant(given, tool, input, gave)?.stepNumber ?? null).toBe(number);
+  });
+
+  const two = {
+    reasoning: 'Two.',
+    steps: [
+      { step: 1, tool: 'say.echo', description: 'Say', parameters: { word: 'a' }, dependsOn: [] },
+      { step: 2, tool: 'say.fail', description: 'Fail', parameters: {}, dependsOn: [1] },
+      { step: 3, tool: 'none', description: 'Tell', parameters: { response: 'Done.' }, dependsOn: [2] },
+    ],
+  };
+  const otherwise = {
+    reasoning: 'Otherwise.',
+    steps: [
+      {
+        step: 4,
+        tool: 'say.echo',
+        description: 'Say',
+        parameters: { word: 'b' },
+        dependsOn: [],
+        replaces: [2],
+      },
+      { step: 5, tool: 'none', description: 'Tell', parameters: {}, dependsOn: [4], replaces: [3] },
+    ],
+    dropped: [],
+  };
+
+  test('R12 what became of its steps is known, also to a replan that says only why', async () => {
+    const { call, calls, moves, heard, session } = made([two, otherwise]);
+    await call('create_execution_plan', { request: 'Say it' });
+    await calls('one', 'say.echo', { word: 'a' });
+    await calls('two', 'say.fail', {});
+    expect(session.followed?.isMadeGood('two')).toBe(false);
+    expect(await call('replan', { reason: 'It failed.' })).toMatchObject({
+      result: {
+        plan: {
+          steps: [
+            { status: 'completed', result: { word: 'a' } },
+            { status: 'failed', error: 'No.' },
+            { status: 'skipped' },
+            { status: 'pending', replaces: [2] },
+            { status: 'pending', replaces: [3] },
+          ],
+        },
+      },
+    });
+    await calls('three', 'say.echo', { word: 'b' });
+    expect(session.followed?.isMadeGood('two')).toBe(true);
+    session.followed?.close(true);
+    expect(moves()).toEqual([
+      '1:in_progress',
+      '1:completed',
+      '2:in_progress',
+      '2:failed',
+      '4:in_progress',
+      '4:completed',
+      '5:completed',
+    ]);
+    expect(heard('tool-started').flatMap((event) => ('step' in event ? [event.step] : []))).toEqual([
+      1, 2, 4,
+    ]);
+  });
+
+  test('R12 without a plan there is nothing to revise, and a new plan takes the place of the old one', async () => {
+    const { call, calls, moves, session } = made([two, two]);
+    expect((await call('replan', { reason: 'It failed.' })).error).toContain('There is no plan yet');
+    await call('create_execution_plan', { request: 'Say it' });
+    await calls('one', 'say.fail', {});
+    await call('create_execution_plan', { request: 'Say it' });
+    await calls('two', 'say.echo', { word: 'a' });
+    session.followed?.close(false);
+    expect(moves()).toEqual([
+      '2:in_progress',
+      '2:failed',
+      '1:in_progress',
+      '1:completed',
+      '2:skipped',
+      '3:skipped',
+    ]);
   });
 });
 

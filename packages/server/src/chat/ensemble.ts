@@ -11,6 +11,7 @@ import type {
   RuntimeEvent,
 } from '@symphony/domain';
 import { type Permit, SymphonyRuntime, ToolRegistry } from '@symphony/runtime';
+import { planningTools } from '@symphony/runtime/planning';
 import { ponderTool } from '@symphony/runtime/reflection';
 import type { Role } from '@symphony/runtime/router';
 import { summarizeTool } from '@symphony/runtime/summarize';
@@ -77,7 +78,10 @@ async function ensembleWith(opened: OpenedTools, parts: EnsembleParts): Promise<
   const models = openModels(config, { clock, chance: Math.random });
   const tools = new ToolRegistry(clock, permit);
   const thinking = enginesOf({ journal, cabinet, clock, names, tools: () => tools.names(), warn });
-  for (const tool of [...opened.tools, ...thinking.tools, ponderTool(), summarizeTool()]) {
+  const depth = depthOf(section, env);
+  // Where the runtime plans, the model may plan for itself too: for what turns out to take more than it seemed.
+  const planners = depth.enhancedRuntime ? planningTools((id) => runtime.sessionOf(id)) : [];
+  for (const tool of [...opened.tools, ...thinking.tools, ponderTool(), summarizeTool(), ...planners]) {
     // A server that names its tools like ours does not get into their place.
     if (tools.get(tool.name)) warn(`There are two tools ${tool.name}; the second one is left out.`);
     else tools.add(tool);
@@ -85,7 +89,7 @@ async function ensembleWith(opened: OpenedTools, parts: EnsembleParts): Promise<
   const book = await openRoleBook(workplace.root);
   for (const { file, sentence } of book.problems()) warn(`${file}: ${sentence}`);
   const roles = book.list().map(({ role }) => role);
-  const runtime = new SymphonyRuntime(
+  const runtime: SymphonyRuntime = new SymphonyRuntime(
     {
       ...thinking.engines,
       tools,
@@ -98,9 +102,9 @@ async function ensembleWith(opened: OpenedTools, parts: EnsembleParts): Promise<
       redact,
       ...(keep ? { keep } : {}),
     },
-    depthOf(section, env),
+    depth,
   );
-  const agent = chatAgent(workplace.root, section.repository);
+  const agent = chatAgent(workplace.root, section.repository, depth.enhancedRuntime);
   const plays = new Set<Promise<unknown>>();
   return {
     models,

@@ -13,6 +13,7 @@ import {
   type Journal,
   type Json,
   type Names,
+  type QuestionView,
   type RuntimeEvent,
   sessionOfChat,
   type Tool,
@@ -21,6 +22,7 @@ import {
 import { type CommandAnswer, RequestError } from '@symphony/protocol';
 import { conversationOf } from './conversation.ts';
 import { followChat } from './follow.ts';
+import { inboxQuestion } from './inbox.ts';
 import type { ChatCommand, ChatWork } from './index.ts';
 import { asksFor, OpenQuestions, questionOf } from './questions.ts';
 import type { ChatShelf } from './shelf.ts';
@@ -142,14 +144,26 @@ export class ChatHost {
     if (permit === 'yes' || granted.includes(tool.name)) return null;
     if (permit === 'no') return `${tool.name} needs a person's word, and nobody is asked here.`;
     const question = questionOf(tool, input, context.call);
-    const answer = this.#questions.wait(chat, question.id, context.signal);
-    // When it cannot be recorded nobody waits for the answer any more; it falls all the same, unheard.
-    answer.catch(() => undefined);
-    this.#record(context.session, { type: 'asked', question });
+    const { session } = context;
+    const { shelf, clock } = this.#parts;
+    const asked = { chat, title: shelf.title(chat), session, askedAt: clock.now(), question };
+    const answer = this.#questions.wait(asked, context.signal);
+    answer.catch(() => undefined); // where it cannot be recorded it falls unheard
+    try {
+      this.#record(session, { type: 'asked', question });
+    } catch (error) {
+      this.#questions.drop(asked);
+      throw error;
+    }
     const verdict = await answer;
     if (verdict === 'always')
       this.#parts.shelf.setNote(chat, { granted: [...this.#parts.shelf.note(chat).granted, tool.name] });
     return verdict === 'no' ? `The person does not want ${tool.name} to do this.` : null;
+  }
+
+  /** What waits for a person, as the inbox shows it. */
+  asking(): readonly QuestionView[] {
+    return this.#questions.all().map((asked) => inboxQuestion(asked, this.#parts.redact));
   }
 
   /** Called with everything that is recorded, whoever records it. */

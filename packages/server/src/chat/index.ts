@@ -1,4 +1,4 @@
-import type { ChatBatch, ChatId } from '@symphony/domain';
+import type { ChatBatch, ChatId, QuestionView } from '@symphony/domain';
 import type { CommandAnswer, OperatorCommand } from '@symphony/protocol';
 import type { Handlers } from '../workbench/queries/index.ts';
 import { stopping } from './stopping.ts';
@@ -27,6 +27,8 @@ export interface Chats {
   /** The command that makes work of a chat. */
   workOf(command: ChatWork): Promise<Extract<OperatorCommand, { name: 'add' | 'mission-plan' }>>;
   follow(id: ChatId, after: number): AsyncIterable<ChatBatch>;
+  /** What waits for a person now, as the inbox shows it. */
+  asking(): readonly QuestionView[];
   /** Stops what is played, waits for it, and closes the store. */
   close(): Promise<void>;
 }
@@ -34,13 +36,17 @@ export interface Chats {
 /** Opened when somebody first speaks of chats: models, tools and the store cost more than most commands do. */
 export function chatsOnDemand(open: () => Promise<Chats>): Chats & { opened(): Promise<Chats | null> } {
   let opening: Promise<Chats> | null = null;
+  let there: Chats | null = null;
   let closed = false;
   const chats = (): Promise<Chats> => {
     if (closed) return Promise.reject(stopping());
-    opening ??= open().catch((error: unknown) => {
-      opening = null; // what kept it from opening may be mended: the next one tries again
-      throw error;
-    });
+    opening ??= open().then(
+      (made) => (there = made),
+      (error: unknown) => {
+        opening = null; // what kept it from opening may be mended: the next one tries again
+        throw error;
+      },
+    );
     return opening;
   };
   const opened = async (): Promise<Chats | null> => opening?.catch(() => null) ?? null; // told to whoever asked
@@ -54,6 +60,8 @@ export function chatsOnDemand(open: () => Promise<Chats>): Chats & { opened(): P
     },
     command: async (command) => (await chats()).command(command),
     workOf: async (command) => (await chats()).workOf(command),
+    // Where nobody has spoken of chats yet nothing is played, and nothing asks.
+    asking: () => there?.asking() ?? [],
     follow: (id, after) => later(async () => (await chats()).follow(id, after)),
     async close() {
       closed = true;

@@ -97,6 +97,7 @@ export async function openChats(setting: ChatSetting): Promise<Chats> {
     command: (command) => host.command(command),
     workOf: async (command) => host.workOf(command),
     follow: (id, after) => host.follow(id, after),
+    asking: () => host.asking(),
     async close() {
       await host.close();
       await ensembles.close();

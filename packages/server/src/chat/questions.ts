@@ -1,4 +1,13 @@
-import type { ChatQuestion, ChatVerdict, Json, StopSignal, Tool, ToolPermission } from '@symphony/domain';
+import type {
+  ChatId,
+  ChatQuestion,
+  ChatVerdict,
+  Instant,
+  Json,
+  StopSignal,
+  Tool,
+  ToolPermission,
+} from '@symphony/domain';
 import { RequestError } from '@symphony/protocol';
 
 /** What changes the world outside the chat needs a person's word. */
@@ -12,9 +21,17 @@ export function questionOf({ name, permissions = [] }: Tool, input: Json, call: 
   return { id: call, tool: name, input, permissions, text: `May \`${name}\` ${wants}?` };
 }
 
+/** A question, and where and since when it waits. */
+export interface AskedInChat {
+  readonly chat: ChatId;
+  readonly title: string;
+  readonly session: string;
+  readonly askedAt: Instant;
+  readonly question: ChatQuestion;
+}
+
 interface OpenQuestion {
-  readonly chat: string;
-  readonly id: string;
+  readonly asked: AskedInChat;
   answer(verdict: ChatVerdict): void;
 }
 
@@ -26,8 +43,8 @@ export class OpenQuestions {
   readonly #open = new Map<string, OpenQuestion>();
 
   /** Rejects with the signal's reason. */
-  wait(chat: string, id: string, signal: StopSignal): Promise<ChatVerdict> {
-    const key = keyOf(chat, id);
+  wait(asked: AskedInChat, signal: StopSignal): Promise<ChatVerdict> {
+    const key = keyOf(asked.chat, asked.question.id);
     return new Promise((resolve, reject) => {
       const fall = (): void => {
         this.#open.delete(key);
@@ -36,8 +53,7 @@ export class OpenQuestions {
       if (signal.aborted) return fall();
       signal.addEventListener('abort', fall, { once: true });
       this.#open.set(key, {
-        chat,
-        id,
+        asked,
         answer: (verdict) => {
           this.#open.delete(key);
           signal.removeEventListener('abort', fall);
@@ -47,12 +63,23 @@ export class OpenQuestions {
     });
   }
 
-  of(chat: string): readonly string[] {
-    return [...this.#open.values()].filter((each) => each.chat === chat).map(({ id }) => id);
+  /** Nobody waits for it any more; `wait` never settles. */
+  drop({ chat, question }: AskedInChat): void {
+    this.#open.delete(keyOf(chat, question.id));
+  }
+
+  all(): readonly AskedInChat[] {
+    return [...this.#open.values()].map(({ asked }) => asked);
+  }
+
+  of(chat: ChatId): readonly string[] {
+    return this.all()
+      .filter((each) => each.chat === chat)
+      .map(({ question }) => question.id);
   }
 
   /** Returns which was answered. Throws RequestError when there is none, or when it is not clear which is meant. */
-  answer(chat: string, question: string | null, verdict: ChatVerdict): string {
+  answer(chat: ChatId, question: string | null, verdict: ChatVerdict): string {
     const open = this.of(chat);
     const id = question ?? (open.length === 1 ? open[0] : undefined);
     const found = id === undefined ? undefined : this.#open.get(keyOf(chat, id));

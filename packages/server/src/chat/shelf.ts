@@ -4,6 +4,9 @@ import {
   type ChatId,
   type ChatPermit,
   chatOfSession,
+  chatTitle,
+  emptyChat,
+  foldChatEntries,
   type Instant,
   type Journal,
   type JournalEntry,
@@ -77,6 +80,12 @@ export class ChatShelf {
     }
   }
 
+  title(id: ChatId): string {
+    const [first] = this.sessions(id);
+    const began = first === undefined ? [] : this.#journal.read(first, 0, 1);
+    return this.note(id).title ?? foldChatEntries(emptyChat(id), began).title;
+  }
+
   note(id: ChatId): ChatNote {
     return { ...PLAIN, ...(this.#cabinet.get(DRAWER, id, this.#now()) as Partial<ChatNote> | null) };
   }
@@ -92,7 +101,7 @@ export class ChatShelf {
     const first = sessions.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
     return {
       id,
-      title: this.note(id).title ?? first.title,
+      title: this.note(id).title ?? chatTitle(first.title),
       startedAt: first.startedAt,
       lastAt: Math.max(...sessions.map(({ lastAt }) => lastAt)),
       requests: sessions.length,

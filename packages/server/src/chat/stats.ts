@@ -60,11 +60,11 @@ function viewOf(stats: RuntimeStats, from: Instant, to: Instant): RuntimeStatsVi
         ...times(latency, calls),
       }),
     ),
-    byModel: stats.models.map(({ model, calls, latency, tokens: used, cost, unpricedCalls }) => ({
+    byModel: stats.models.map(({ model, calls, failed, latency, tokens: used, cost, unpricedCalls }) => ({
       name: model,
       count: calls,
-      succeeded: calls,
-      failed: 0,
+      succeeded: calls - failed,
+      failed,
       usd: unpricedCalls > 0 ? null : cost,
       tokens: used.input + used.output,
       ...times(latency, calls),

@@ -1,18 +1,24 @@
 import type { FilePath } from '@symphony/adapters/yaml';
 import { z } from 'zod';
 import { type Environment, type MissingVariable, resolveVariables, variableOf } from './secret.ts';
-import { entry, flag, listOf, mapOf, oneOf, optional, plainValue, section, text, whole } from './value.ts';
+import {
+  entry,
+  flag,
+  listOf,
+  mapOf,
+  none,
+  oneOf,
+  optional,
+  plainValue,
+  section,
+  text,
+  variable,
+  whole,
+} from './value.ts';
 
 /** What Symphony shows and tells outside: the HTTP face, notices to people, traces. */
 
 export const NOTICE_KINDS = ['needs_human', 'question', 'budget', 'done', 'failed', 'reminder'] as const;
-
-/** Null means: not given. */
-const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);
-
-const variable = text.refine((value) => variableOf(value) !== null, {
-  error: 'must be the name of an environment variable, written `$NAME`',
-});
 
 const ADDRESS = 'must be an `https://` address or `$NAME`; plain `http://` only on this machine';
 const address = text.refine((value) => variableOf(value) !== null || isAddress(value), { error: ADDRESS });

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { duration, entry, listOf, oneOf, optional, section, text } from './value.ts';
+import { duration, entry, listOf, none, oneOf, optional, section, text } from './value.ts';
 
 /** What agents may do without asking, and how long they wait for a person. */
-
-const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);
 
 /** Tools whose pattern in `Tool(pattern)` is a command; with any other it is a path. */
 const SHELLS =

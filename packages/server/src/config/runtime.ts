@@ -8,21 +8,17 @@ import {
   listOf,
   mapOf,
   money,
+  none,
   oneOf,
   optional,
   plainValue,
   section,
   text,
+  variable,
   whole,
 } from './value.ts';
 
 /** Symphony's own agent: which models it asks, how far it goes, and where its tools look. */
-
-const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);
-
-const variable = text.refine((value) => variableOf(value) !== null, {
-  error: 'must be the name of an environment variable, written `$NAME`',
-});
 
 const address = text.refine((value) => variableOf(value) !== null || isWeb(value), {
   error: 'must be an `http://` or `https://` address without a password in it, or `$NAME`',

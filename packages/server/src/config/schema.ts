@@ -15,6 +15,7 @@ import {
   listOf,
   mapOf,
   money,
+  none,
   oneOf,
   optional,
   plainValue,
@@ -29,7 +30,6 @@ import {
  */
 
 const fieldMatch = entry({ name: text, value: plainValue });
-const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);
 const hook = none(text);
 const cap = (sentence: string) =>
   none(money.positive({ error: `must be more than 0; leave it out for no cap on ${sentence}` }));

@@ -1,6 +1,7 @@
 import type { Json } from '@symphony/domain';
 import { z } from 'zod';
 import { LONGEST_MS, parseDuration } from './duration.ts';
+import { variableOf } from './secret.ts';
 
 /**
  * The kinds of value a key may hold. Every refusal is the end of a sentence that starts with the
@@ -14,6 +15,9 @@ export const isDuration = (schema: z.ZodType): boolean => schema.meta()?.unit ==
 /** A key without a value counts as not given, so that a section whose lines are all commented out is fine. */
 export const optional = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   z.preprocess((given) => (given === null ? undefined : given), schema.default(value as never));
+
+/** What may be left out, and is null then. */
+export const none = <T extends z.ZodType>(schema: T) => optional(schema.nullable(), null as never);
 
 export const section = <T extends z.ZodRawShape>(shape: T) =>
   z.preprocess((given) => given ?? {}, z.strictObject(shape, { error: 'must be a map of keys and values' }));
@@ -40,6 +44,11 @@ const missingOr =
 export const text = z
   .string({ error: missingOr('must be text (put it in quotes)') })
   .refine(notBlank, { error: 'must not be empty' });
+
+/** A secret: only its variable is named. */
+export const variable = text.refine((value) => variableOf(value) !== null, {
+  error: 'must be the name of an environment variable, written `$NAME`',
+});
 
 /** What a person may write without quotes although it is meant as text: `3000`, `true`. */
 export const plainValue = z

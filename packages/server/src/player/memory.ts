@@ -60,7 +60,7 @@ class Fold {
         return;
       case 'model-called':
         // Each answer of the model is a message of its own.
-        if (event.purpose === 'converse') this.#close();
+        if (event.purpose === 'converse' && !event.failed) this.#close();
         return;
       case 'turn':
         if (event.turn.metadata?.actionType === 'progress') this.#text = event.turn.content;

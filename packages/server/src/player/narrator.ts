@@ -41,7 +41,8 @@ export class Narrator {
         return;
       case 'model-called':
         this.#ledger.add(event.usage);
-        this.flush();
+        // What was heard of a call that failed is no message; that it is void is told next.
+        if (!event.failed) this.flush();
         return this.#say({ type: 'usage', usage: this.#ledger.read() });
       case 'tool-started': {
         const { id, tool, input } = event;

@@ -114,7 +114,7 @@ export class PlayerSession {
 
   #hear(event: Parameters<Narrator['hear']>[0]): void {
     // It answered in the end: what failed before is no reason for anything.
-    if (event.type === 'model-called') this.#failure = null;
+    if (event.type === 'model-called' && !event.failed) this.#failure = null;
     this.#narrator.hear(event);
   }
 

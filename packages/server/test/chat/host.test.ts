@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatBatch, Tool } from '@symphony/domain';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { verdictIn } from '../../src/chat/inbox.ts';
 import { chatsOnDemand } from '../../src/chat/index.ts';
 import { chatStage, ended, Reader, readToEnd, said } from './stage.ts';
 
@@ -265,6 +266,49 @@ describe('what a tool may do', () => {
     expect(refused).toContain('nobody is asked');
   });
 
+  it('stands in the inbox while it is open, whole and without secrets', async () => {
+    const { host } = chatStage(
+      async ({ record, request }, signal) => {
+        const asked = context(request.session, signal) as never;
+        await host.permit(tool('shell.run', ['execute']), { command: 'echo s3cret' }, asked);
+        await host.permit(tool('files.write', ['write']), { path: 'a.txt', text: 'hi' }, asked);
+        record(ended('ok'));
+      },
+      { redact: (text) => text.replaceAll('s3cret', '[hidden]') },
+    );
+    const { chat = '', session } = await host.command(send('Run it\nnow'));
+    const seen: unknown[] = [];
+    const reader = new Reader();
+    await readToEnd(host.follow(chat, 0), reader, async () => {
+      if (reader.words.at(-1) !== 'asked') return;
+      seen.push(...host.asking());
+      await host.command({
+        name: 'chat-answer',
+        chat,
+        question: null,
+        verdict: verdictIn('Allow'),
+        by: 'ada',
+      });
+    });
+    expect(seen).toMatchObject([
+      {
+        item: chat,
+        title: 'Run it',
+        run: session,
+        question: {
+          id: 'call-1',
+          text: 'May `shell.run` execute? echo [hidden]',
+          choices: ['allow', 'always', 'deny'],
+          defaultAnswer: null,
+          permission: { tool: 'shell.run', command: 'echo [hidden]' },
+        },
+      },
+      { question: { text: 'May `files.write` write? {"path":"a.txt","text":"hi"}' } },
+    ]);
+    expect(host.asking()).toEqual([]);
+    expect(() => verdictIn('maybe')).toThrow('not answered by “maybe”');
+  });
+
   it('is answered in the chat it is asked in, though another one names its call the same', async () => {
     const verdicts = new Map<string, string | null>();
     const { host } = chatStage(async ({ record, request }, signal) => {
@@ -295,6 +339,7 @@ describe('what a tool may do', () => {
       context('chat-7.r-1', stop.signal) as never,
     );
     await expect(asked).rejects.toThrow('no space left');
+    expect(host.asking()).toEqual([]);
     stop.abort(); // a rejection that nobody hears would fail this run
     await sleep(5);
   });

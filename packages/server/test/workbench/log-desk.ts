@@ -59,7 +59,7 @@ export class LogDesk {
   board(lasting = true) {
     const { state, clock, feed } = this;
     const conductor = { state, isIdle: () => this.made.idle };
-    const whole = boardSight({ conductor, only: this.#only, clock });
+    const whole = boardSight({ conductor, only: this.#only, clock, asking: () => [] });
     const line = () => {
       this.made.boards += 1;
       return whole.line();

@@ -1,5 +1,5 @@
 import type { AgentQuestion } from '@symphony/domain';
-import { duration } from '@symphony/protocol/words';
+import { askerWords, duration } from '@symphony/protocol/words';
 import { type Ask, asksOf, chosenAsk, defaultLeft } from '../model/asks.ts';
 import { groupsOf } from '../model/board.ts';
 import type { Model } from '../model/model.ts';
@@ -37,7 +37,7 @@ function askRow(ask: Ask, chosen: boolean, { now }: Model, { columns, paint }: R
   const mark = chosen ? '> ' : '  ';
   const text =
     ask.kind === 'question'
-      ? `${ask.view.item} asks, ${duration(now - ask.view.askedAt)} ago: ${ask.view.question.text}`
+      ? `${askerWords(ask.view)} asks, ${duration(now - ask.view.askedAt)} ago: ${ask.view.question.text}`
       : `${ask.item.identifier} waits for your approval: ${ask.item.title}`;
   return chosen ? paint('chosen', fit(`> ${text}`, columns)) : `${mark}${cut(text, columns - 2)}`;
 }
@@ -59,7 +59,7 @@ export function questionRows(
     ...(left === '' ? [] : [paint('warn', cut(left, columns))]),
   ];
   return [
-    paint('warn', cut(`${view.item} ${asks}`, columns)),
+    paint('warn', cut(`${askerWords(view)} ${asks}`, columns)),
     // The choices must be seen even when the question is long.
     ...wrapUpTo(questionText(question), columns, Math.max(1, rows - after.length - 1)),
     ...after,

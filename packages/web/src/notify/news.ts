@@ -1,4 +1,4 @@
-import type { ItemView, QuestionView } from '@symphony/domain';
+import { chatOfSession, type ItemView, type QuestionView } from '@symphony/domain';
 import { plainLine } from '../ui/plain-text.ts';
 
 /** Something that waits for a person. */
@@ -7,18 +7,18 @@ export interface Waiting {
   readonly key: string;
   readonly title: string;
   readonly text: string;
-  /** The item it is about; null for a run of a melody. */
+  /** The item it is about; null for a run of a melody and for a chat. */
   readonly item: string | null;
 }
 
 export function waitingFor(inbox: readonly QuestionView[], needing: readonly ItemView[]): readonly Waiting[] {
   const asking = new Set(inbox.map(({ item }) => item));
   return [
-    ...inbox.map(({ item, run, question }) => ({
+    ...inbox.map(({ item, title, run, question }) => ({
       key: `question ${run} ${question.id}`,
-      title: `${plainLine(item, 60)} ${question.permission ? 'asks for leave' : 'asks you'}`,
+      title: `${plainLine(title ?? item, 60)} ${question.permission ? 'asks for leave' : 'asks you'}`,
       text: plainLine(question.text, 200),
-      item: item === run ? null : item,
+      item: item === run || chatOfSession(run) !== null ? null : item,
     })),
     ...needing
       .filter(({ id, identifier }) => !asking.has(id) && !asking.has(identifier))

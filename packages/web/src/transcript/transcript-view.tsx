@@ -1,17 +1,16 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDownToLine, MessagesSquare } from 'lucide-react';
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
+import { MessagesSquare } from 'lucide-react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useFilling } from '../live/use-filling.ts';
-import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
 import { useKey } from '../ui/use-key.ts';
 import { BlockRow } from './block-row.tsx';
 import { findInBlocks, neighbouringTurn } from './find.ts';
 import { FindBar } from './find-bar.tsx';
+import { FollowedRows, useFollowedRows } from './followed-rows.tsx';
 import { OpenedContext } from './opened.ts';
 import { PlanCard } from './plan-card.tsx';
-import { useStickToEnd } from './use-stick-to-end.ts';
 import type { Told } from './use-transcript.ts';
 
 interface TranscriptViewProps {
@@ -24,8 +23,6 @@ interface TranscriptViewProps {
   readonly cut: boolean;
 }
 
-/** So near to the end counts as at it. */
-const NEAR_PX = 48;
 /** Rows that are drawn with one frame when it is opened, and how many frames fill the highest screen. */
 const ROWS_A_FRAME = 8;
 const FRAMES = 10;
@@ -47,20 +44,10 @@ export function TranscriptView({ caughtUp, ...rest }: TranscriptViewProps) {
 
 function Rows({ told, item, cut }: Omit<TranscriptViewProps, 'caughtUp'>) {
   const { blocks, turns, plan } = told;
-  const scroller = useRef<HTMLElement>(null);
   const [opened] = useState(() => new Set<string>());
   const rangeExtractor = useRowsInFrames();
-  const rows = useVirtualizer({
-    count: blocks.length,
-    rangeExtractor,
-    getScrollElement: () => scroller.current,
-    useFlushSync: false, // a frame late is not seen; drawing at once holds everything else up
-    estimateSize: () => 32,
-    getItemKey: (at) => blocks[at]?.key ?? at,
-    overscan: 8,
-  });
-  const height = rows.getTotalSize();
-  const end = useStickToEnd(scroller, height);
+  const sight = useFollowedRows({ list: blocks, estimatePx: 32, overscan: 8, rangeExtractor });
+  const { rows, end } = sight;
   const goTo = (block: number, align: 'start' | 'center'): void => {
     end.letGo();
     rows.scrollToIndex(block, { align });
@@ -92,41 +79,15 @@ function Rows({ told, item, cut }: Omit<TranscriptViewProps, 'caughtUp'>) {
             </span>
             <FindBar {...find} />
           </div>
-          <section
-            ref={scroller}
-            aria-label="Transcript"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-            tabIndex={0}
-            className="min-h-0 flex-1 overflow-auto py-2 [overflow-anchor:none]"
-          >
-            <div className="relative w-full" style={{ height }}>
-              {rows.getVirtualItems().map(({ index, key, start }) => {
-                const block = blocks[index];
-                return (
-                  block && (
-                    <div
-                      key={key}
-                      data-index={index}
-                      ref={rows.measureElement}
-                      className="absolute top-0 left-0 w-full"
-                      style={{ transform: `translateY(${start}px)` }}
-                    >
-                      <BlockRow block={block} item={item} marked={index === find.current} />
-                    </div>
-                  )
-                );
-              })}
-            </div>
-          </section>
-          {!rows.isAtEnd(NEAR_PX) && (
-            <Button
-              size="sm"
-              className="absolute right-4 bottom-3 shadow-lg"
-              onClick={() => rows.scrollToEnd()}
-            >
-              <ArrowDownToLine className="size-3.5" aria-hidden /> Newest
-            </Button>
-          )}
+          <FollowedRows
+            label="Transcript"
+            sight={sight}
+            className="overflow-auto py-2"
+            draw={(at) => {
+              const block = blocks[at];
+              return block && <BlockRow block={block} item={item} marked={at === find.current} />;
+            }}
+          />
         </div>
         {plan.length > 0 && (
           <aside aria-label="The agent's plan" className="order-first shrink-0 lg:order-none lg:w-72">

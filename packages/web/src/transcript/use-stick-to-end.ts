@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** So near to the end counts as at it. */
-const NEAR_PX = 48;
+export const NEAR_PX = 48;
 /** A scroll this soon after a wheel, a finger or a key was meant. */
 const MEANT_MS = 600;
 
@@ -63,5 +63,5 @@ export function useStickToEnd(
   return { letGo: letGo.current };
 }
 
-export const isAtEnd = (element: HTMLElement): boolean =>
+const isAtEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;

@@ -1,8 +1,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { TurnFault } from '@symphony/domain';
 import type { Spoken } from '../program/spoken.ts';
+import type { AskedTurn } from '../program/turn-line.ts';
 import type { SessionRecord, TurnEnding } from './journal.ts';
-import type { Turn } from './line.ts';
 import type { Step } from './script/step.ts';
 import type { Stage } from './stage.ts';
 import { performStep } from './steps/index.ts';
@@ -20,7 +20,7 @@ export type TurnEnd =
  */
 export async function playTurn(
   stage: Stage,
-  { prompt, interruption }: Turn,
+  { prompt, interruption }: AskedTurn,
   greeting: readonly Spoken[] = [],
 ): Promise<TurnEnd> {
   const { journal } = stage;

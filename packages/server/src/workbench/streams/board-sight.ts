@@ -1,5 +1,13 @@
 import { boardItem, boardLine, boardRest, type Conductor } from '@symphony/conductor';
-import type { BoardRest, Clock, Instant, ItemId, ItemView, LifecycleState } from '@symphony/domain';
+import type {
+  BoardRest,
+  Clock,
+  Instant,
+  ItemId,
+  ItemView,
+  LifecycleState,
+  QuestionView,
+} from '@symphony/domain';
 
 /** The board in parts, so that a change costs what changed and not the whole. */
 export interface BoardSight {
@@ -23,10 +31,12 @@ interface SightParts {
   /** Only this item is played: the others are not on the board. */
   readonly only: ItemId | null;
   readonly clock: Pick<Clock, 'now'>;
+  /** What waits for a person and is not in the log. */
+  readonly asking: () => readonly QuestionView[];
 }
 
 /** All readers of a board share one: what is not about single items is made once for them all. */
-export function boardSight({ conductor, only, clock }: SightParts): BoardSight {
+export function boardSight({ conductor, only, clock, asking }: SightParts): BoardSight {
   let last: { readonly seq: number; readonly at: Instant; readonly text: string } | null = null;
   let rest: BoardRest | null = null;
   return {
@@ -38,7 +48,8 @@ export function boardSight({ conductor, only, clock }: SightParts): BoardSight {
       const { seq } = conductor.state;
       const at = clock.now();
       if (rest && last?.seq === seq && last.at === at) return rest;
-      const made = boardRest(conductor.state, at, conductor.isIdle());
+      const board = boardRest(conductor.state, at, conductor.isIdle());
+      const made = { ...board, inbox: [...board.inbox, ...asking()] };
       const text = JSON.stringify(made);
       if (rest === null || last?.text !== text) rest = made;
       last = { seq, at, text };

@@ -9,15 +9,13 @@ import { jsonText } from './tool-deed.ts';
 interface QuestionCardProps {
   readonly chat: ChatId;
   readonly question: ChatQuestion;
-  /** It was answered: whoever shows it may look again. */
-  onAnswered?(): void;
 }
 
 /** What a tool wants to do, all of it, and a click to say whether it may. */
-export function QuestionCard({ chat, question, onAnswered }: QuestionCardProps) {
+export function QuestionCard({ chat, question }: QuestionCardProps) {
   const { busy, tell } = useTelling();
   const answer = (verdict: ChatVerdict): void =>
-    void tell({ name: 'chat-answer', chat, question: question.id, verdict }).then(onAnswered);
+    void tell({ name: 'chat-answer', chat, question: question.id, verdict });
   return (
     <section
       aria-label={`${plainLine(question.tool, 80)} asks`}

@@ -35,11 +35,15 @@ export function Answers({ question, busy, numbered, onAnswer }: AnswersProps) {
   );
 }
 
-const LEAVE: Readonly<Record<string, string>> = { allow: 'Allow', deny: 'Deny' };
+const LEAVE: Readonly<Record<string, string>> = {
+  allow: 'Allow',
+  always: 'Always in this chat',
+  deny: 'Deny',
+};
 
 const lookOf = ({ permission }: AgentQuestion, choice: string): 'plain' | 'primary' | 'danger' => {
   if (!permission) return 'plain';
-  return choice === 'allow' ? 'primary' : 'danger';
+  return choice === 'allow' ? 'primary' : choice === 'always' ? 'plain' : 'danger';
 };
 
 function FreeAnswer({ busy, onAnswer }: Pick<AnswersProps, 'busy' | 'onAnswer'>) {

@@ -8,7 +8,6 @@ import { classes } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Screen } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { AskingChat, useAskingChats } from './asking-chats.tsx';
 import { type InboxEntry, inboxEntries } from './inbox-list.ts';
 import { NeedingCard } from './needing-card.tsx';
 import { QuestionCard } from './question-card.tsx';
@@ -22,7 +21,6 @@ export default function InboxScreen() {
   const rest = useAtomValue(restAtom);
   const needing = useAtomValue(columnsAtom)['needs-you'];
   const inbox = rest?.inbox;
-  const chats = useAskingChats();
   const entries = useMemo(
     () => inboxEntries(inbox ?? [], needing, (id) => allItems().get(id)),
     [inbox, needing],
@@ -37,19 +35,12 @@ export default function InboxScreen() {
   const items = shown.filter(({ kind }) => kind === 'item');
   return (
     <Screen title="Inbox" actions={<NotificationSwitch />}>
-      {entries.length === 0 && chats.heads.length === 0 && (
+      {entries.length === 0 && (
         <EmptyState icon={Coffee} title="Nothing waits for you">
-          Questions and permissions of agents come here, and items that need a person.
+          Questions and permissions of agents and chats come here, and items that need a person.
         </EmptyState>
       )}
       <div className="mx-auto max-w-3xl space-y-6">
-        {chats.heads.length > 0 && (
-          <Section title="Chats that wait for your word">
-            {chats.heads.map((head) => (
-              <AskingChat key={head.id} head={head} onAnswered={chats.again} />
-            ))}
-          </Section>
-        )}
         {questions.length > 0 && <Section title="Waiting for your word">{questions.map(card)}</Section>}
         {items.length > 0 && <Section title="Needs you">{items.map(card)}</Section>}
         {entries.length > shown.length && (

@@ -1,8 +1,8 @@
-import type { QuestionView } from '@symphony/domain';
+import { chatOfSession, type QuestionView } from '@symphony/domain';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { itemPath, missionPath } from '../../app/places.ts';
+import { chatPath, itemPath, missionPath } from '../../app/places.ts';
 import { findItem, restAtom } from '../../live/board-atoms.ts';
 import { useCommand } from '../../live/use-command.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -75,6 +75,16 @@ function Asker({ asked }: { readonly asked: QuestionView }) {
           {plainLine(mission.title, 200)}
         </Link>
         <span className="text-sm text-ink-soft">a mission asks</span>
+      </>
+    );
+  const chat = chatOfSession(asked.run);
+  if (chat !== null)
+    return (
+      <>
+        <Link href={chatPath(chat)} className="min-w-0 truncate font-medium hover:underline">
+          {plainLine(asked.title ?? chat, 200)}
+        </Link>
+        <span className="text-sm text-ink-soft">a chat asks</span>
       </>
     );
   if (isGate(asked)) {

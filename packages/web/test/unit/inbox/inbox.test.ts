@@ -72,6 +72,11 @@ test('news is what was not there before, said once', () => {
   ]);
 });
 
+test('a chat that asks is told by its title, and leads to the inbox', () => {
+  const chat = { ...asked({ item: 'chat-1', run: 'chat-1.r-1' }), title: 'Run the tests' };
+  expect(waitingFor([chat], [])).toMatchObject([{ title: 'Run the tests asks you', item: null }]);
+});
+
 test('an item that needs a person again is news again', () => {
   const first = waitingFor([], [itemView('S-3', { state: 'failed', changedAt: 1 })]);
   const again = waitingFor([], [itemView('S-3', { state: 'failed', changedAt: 2 })]);
