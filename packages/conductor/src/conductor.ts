@@ -14,7 +14,7 @@ import type {
   StatusView,
   Store,
 } from '@symphony/domain';
-import { failureOf } from '@symphony/domain';
+import { failureOf, sayFailure } from '@symphony/domain';
 import { isWatched } from './decide/proposals.ts';
 import { advance, consider, decide } from './decide.ts';
 import type { Decision, Setting } from './decision.ts';
@@ -283,8 +283,7 @@ export class Conductor {
       this.#dead = true;
       this.#cancelTick();
       this.#cancelWake();
-      const { message, nextStep } = failureOf(error);
-      this.#options.onFatal(nextStep === undefined ? message : `${message} ${nextStep}`);
+      this.#options.onFatal(sayFailure(failureOf(error)));
       return false;
     }
     this.#sinceSnapshot += events.length;

@@ -38,7 +38,14 @@ export {
 } from './comment-command.ts';
 export { type Deviation, type Discovery, SEVERITIES, type Severity, type ToolReport } from './deviation.ts';
 export { type CommandResult, commandPassed, describeFailure, type Evidence, evidenceOf } from './evidence.ts';
-export { type Failure, type FailureCode, failureOf, PortError, type TrackerFamily } from './failure.ts';
+export {
+  type Failure,
+  type FailureCode,
+  failureOf,
+  PortError,
+  sayFailure,
+  type TrackerFamily,
+} from './failure.ts';
 export type { FlowChange, FlowState, NodePath, NodeState, Values } from './flow/change.ts';
 export { checkFlow } from './flow/check.ts';
 export type {

@@ -101,7 +101,7 @@ function ofStatus(status: number, headers: Headers, words: string, asked: string
   });
   if (status === 401)
     return {
-      code: 'refused',
+      code: 'credentials',
       ...told('does not accept the credentials for'),
       nextStep: 'Renew the token, or look at the clock of this machine and the private key of the app.',
     };

@@ -93,6 +93,7 @@ export async function openHostStage(
     server,
     desk,
     repository,
+    remote,
     warnings,
     work,
     pullOf,

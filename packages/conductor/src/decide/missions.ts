@@ -1,4 +1,4 @@
-import { type MissionStep, trainIdOf } from '@symphony/domain';
+import { type MissionStep, sayFailure, trainIdOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
 import { isLive, type MissionState } from '../mission/mission-state.ts';
@@ -73,8 +73,7 @@ export function missionBroke(
 ): void {
   const mission = setting.state.missions.get(input.mission);
   if (!mission || !isLive(mission) || mission.paused) return;
-  const { message, nextStep } = input.failure;
-  const reason = nextStep === undefined ? message : `${message} ${nextStep}`;
+  const reason = sayFailure(input.failure);
   out.record({ type: 'mission-paused', mission: mission.id, by: 'symphony', reason });
 }
 

@@ -4,7 +4,7 @@ import type { Input } from '../input.ts';
 import { targetOf } from '../mission/standing.ts';
 import { judgeProposal, sightOf } from '../policy/proposal.ts';
 import type { ItemState, ProposalState } from '../state.ts';
-import { hostAnswers, moveTracker, sendBack } from './handoff.ts';
+import { hostAnswers, hostFails, moveTracker, sendBack } from './handoff.ts';
 import { endAgent } from './running.ts';
 import { removeChamber } from './stopping.ts';
 
@@ -31,8 +31,7 @@ export function lookAtProposals(out: Decision, setting: Setting): void {
 }
 
 /** Also while its author is at work on it again: people may decide meanwhile. */
-export const isWatched = ({ proposal, state, outcome }: ItemState): boolean =>
-  proposal !== null && !proposal.leaving && !(state === 'open' && outcome !== 'none');
+export const isWatched = ({ proposal }: ItemState): boolean => proposal !== null && !proposal.over;
 
 export function proposalsLooked(
   out: Decision,
@@ -49,7 +48,7 @@ export function proposalsLooked(
     if (item.state === 'handed_off' && item.changedAt >= input.begunAt) continue;
     const standing = standings.get(ref);
     if (standing) seen(out, setting, item, item.proposal, standing);
-    else hold(out, item, `${ref} is not to be found any more`);
+    else hold(out, item, `${ref} is not to be found any more; ${givingUp(item)}`);
   }
 }
 
@@ -58,8 +57,7 @@ export function proposalsUnseen(
   { state }: Setting,
   { failure }: Extract<Input, { type: 'proposals-unseen' }>,
 ): void {
-  if (state.codeHostProblem !== failure.message)
-    out.record({ type: 'code-host-failed', message: failure.message });
+  hostFails(out, state, failure);
 }
 
 function seen(
@@ -99,6 +97,9 @@ function seen(
       return hold(out, item, step.reason);
   }
 }
+
+const givingUp = ({ tracked: { identifier } }: ItemState): string =>
+  `\`symphony kill ${identifier}\` gives it up, and \`symphony retry ${identifier}\` then offers it anew`;
 
 /** Said once per reason: it is looked at again with every tick. */
 function hold(out: Decision, { tracked, proposal }: ItemState, reason: string): void {

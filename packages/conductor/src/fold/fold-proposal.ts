@@ -4,6 +4,7 @@ import type { ProposalState } from '../state.ts';
 /** The share of an event in an offer that the code host decides. */
 export function foldProposal(proposal: ProposalState | null, event: LogEvent): ProposalState | null {
   if (event.type === 'handoff-made') return offered(proposal, event);
+  if (event.type === 'proposal-orphaned') return { ...fresh(event.ref), over: true, leaving: true };
   if (!proposal) return null;
   switch (event.type) {
     case 'proposal-seen':
@@ -34,7 +35,9 @@ export function foldProposal(proposal: ProposalState | null, event: LogEvent): P
         held: null,
       };
     case 'item-moved':
-      return event.to === 'open' && event.outcome !== 'none' ? { ...proposal, leaving: true } : proposal;
+      return event.to === 'open' && event.outcome !== 'none'
+        ? { ...proposal, over: true, leaving: true }
+        : proposal;
     case 'item-reopened':
       return { ...proposal, leaving: false };
     case 'proposal-withdrawn':
@@ -52,15 +55,24 @@ function offered(
   if (!review) return null;
   const same = before?.ref === ref ? before : null;
   return {
-    ref,
+    ...fresh(ref),
     url: review.url ?? same?.url ?? null,
     heads: [...new Set([...(same?.heads ?? []), entry.head])],
     sight: same?.sight ?? null,
     told: same?.told ?? [],
-    touched: null,
-    released: false,
-    merging: null,
-    held: null,
-    leaving: false,
   };
 }
+
+const fresh = (ref: string): ProposalState => ({
+  ref,
+  url: null,
+  heads: [],
+  sight: null,
+  told: [],
+  touched: null,
+  released: false,
+  merging: null,
+  held: null,
+  over: false,
+  leaving: false,
+});

@@ -1,10 +1,11 @@
 import type { ProposalView } from '@symphony/domain';
 import type { ItemState } from '../state.ts';
 
-/** An offer over at the code host as a person reads of it; null where there is none. */
+/** An offer over at the code host as a person reads of it; null where there is none, or only one of long ago. */
 export function proposalView(item: ItemState): ProposalView | null {
-  const { proposal } = item;
-  return proposal && { ref: proposal.ref, url: proposal.url, standing: standingOf(item) };
+  const { proposal, outcome } = item;
+  if (!proposal || (proposal.over && outcome === 'none')) return null;
+  return { ref: proposal.ref, url: proposal.url, standing: standingOf(item) };
 }
 
 function standingOf(item: ItemState): string {

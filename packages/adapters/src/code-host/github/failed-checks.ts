@@ -1,5 +1,5 @@
 import { type FailedCheck, failureOf, type ProposalStanding } from '@symphony/domain';
-import type { HostGround } from './settings.ts';
+import { type HostGround, isHostAway } from './settings.ts';
 import { type CheckRun, type PullSight, tail } from './standing.ts';
 
 /** Explained once: a finished check does not change. */
@@ -81,8 +81,7 @@ async function orNothing(read: () => Promise<string>): Promise<string> {
   try {
     return await read();
   } catch (error) {
-    const { code } = failureOf(error);
-    if (code === 'unavailable' || code === 'timeout') throw error;
+    if (isHostAway(failureOf(error))) throw error;
     return '';
   }
 }
