@@ -5,6 +5,7 @@ import { signedDelivery } from '@symphony/testkit';
 import { fullName, issueShape, type StoredIssue } from '@symphony/testkit/github-server';
 import { expect } from 'vitest';
 import type { Hosted } from './hosted.ts';
+import type { Config } from './stage.ts';
 
 /** Scenarios inherit the environment, as with the token. */
 export const HOOK_SECRET = 'planted-hook-secret-71c2e9';
@@ -23,9 +24,12 @@ export class OpenedIssue {
     this.issue = issue;
   }
 
-  static configure(hosted: Hosted): void {
+  /** `labels`: states between open and closed, as labels of the issue. */
+  static configure(hosted: Hosted, labels: readonly string[], more: Config = {}): void {
+    const provider = { ...hosted.provider, repository: 'acme/app', state_labels: labels };
     hosted.configure({
-      tracker: { kind: 'github', provider: { ...hosted.provider, repository: 'acme/app' } },
+      ...more,
+      tracker: { kind: 'github', provider },
       polling: { interval: '1h' },
       webhooks: { github: { secret: '$SYMPHONY_TEST_HOOK' } },
       http: { port: 0 },
@@ -95,5 +99,17 @@ export function gateCommits(hosted: Hosted, name: string, subject: RegExp) {
   return {
     begun: () => stage.until(`${name} is to be committed`, () => existsSync(here)).then(() => undefined),
     goOn: () => gate.open(),
+  };
+}
+
+/** The setup of a chamber, which takes as long as the scenario wants. */
+export function slowSetup({ stage }: Hosted) {
+  const story = join(stage.path, '..', 'setup');
+  const gate = stage.gate('setup');
+  return {
+    hooks: { after_create: `echo begun >> '${story}'; ${gate.step.run}; echo done >> '${story}'` },
+    isReached: () => existsSync(story),
+    goOn: () => gate.open(),
+    told: () => readFileSync(story, 'utf8').trim().split('\n'),
   };
 }
