@@ -78,7 +78,10 @@ function nextStep(
     case 'handed_off':
       if (mission !== undefined && item.handoff?.approved === false)
         return `Its work is done and waits for its mission ${mission}; \`symphony mission status ${mission}\` says for what.`;
-      if (proposal) return `Its work is ${proposal.url ?? proposal.ref}: ${proposal.standing}.`;
+      if (proposal) {
+        const gone = item.presence === 'missing' ? ' It is no longer on the tracker.' : '';
+        return `Its work is ${proposal.url ?? proposal.ref}: ${proposal.standing}.${gone}`;
+      }
       return item.handoff?.approved === false
         ? `Its work waits for you: \`symphony chamber diff ${identifier}\`, then \`symphony approve ${identifier}\`.`
         : 'Its work is in the merge train.';
