@@ -14,7 +14,7 @@ import type {
   StatusView,
   Store,
 } from '@symphony/domain';
-import { failureOf } from '@symphony/domain';
+import { failureOf, sayFailure } from '@symphony/domain';
 import { advance, consider, decide } from './decide.ts';
 import type { Decision, Setting } from './decision.ts';
 import type { Effect } from './effect.ts';
@@ -194,7 +194,7 @@ export class Conductor {
   }
 
   #hasOffers(): boolean {
-    for (const offer of openOffers(this.#state)) if (isWatched(this.#state, offer)) return true;
+    for (const offer of openOffers(this.#state)) if (isWatched(offer)) return true;
     return false;
   }
 
@@ -282,8 +282,7 @@ export class Conductor {
       this.#dead = true;
       this.#cancelTick();
       this.#cancelWake();
-      const { message, nextStep } = failureOf(error);
-      this.#options.onFatal(nextStep === undefined ? message : `${message} ${nextStep}`);
+      this.#options.onFatal(sayFailure(failureOf(error)));
       return false;
     }
     this.#sinceSnapshot += events.length;

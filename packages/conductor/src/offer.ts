@@ -67,13 +67,7 @@ export function offerOf(state: ConductorState, id: ItemId): Offer | null {
 }
 
 /** Also while its author is at work on it again: people may decide meanwhile. */
-export function isWatched(state: ConductorState, { id, proposal }: Offer): boolean {
-  if (proposal.leaving) return false;
-  const mission = state.missions.get(missionOnTrain(id) ?? '');
-  if (mission) return isLive(mission);
-  const item = state.items.get(id);
-  return item !== undefined && !(item.state === 'open' && item.outcome !== 'none');
-}
+export const isWatched = ({ proposal }: Offer): boolean => !proposal.over;
 
 /** Everything that is offered over there and not over for us. */
 export function* openOffers(state: ConductorState): Generator<Offer> {

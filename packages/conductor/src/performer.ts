@@ -26,6 +26,18 @@ import type { EffectOf, Ports, Stage } from './perform/ports.ts';
 import { commentOnTracker, moveOnTracker, readTracker, refreshItem } from './perform/tracker.ts';
 
 /**
+ * Deeds that are asked for with every tick until they are confirmed. A slow host must not find a line of them: one
+ * that comes long after it was wanted could do again what a person has undone meanwhile.
+ */
+const ASKED_AGAIN: ReadonlySet<Effect['type']> = new Set<Effect['type']>([
+  'propose',
+  'withdraw',
+  'merge-proposal',
+  'move-on-tracker',
+  'comment-on-tracker',
+]);
+
+/**
  * Performs effects and turns every result into an input. Effects of one key run one after another,
  * in the order they were decided; different keys run side by side. Nothing is decided here.
  */
@@ -34,6 +46,8 @@ export class Performer {
   readonly #agents: Agents;
   readonly #warn: (message: string) => void;
   readonly #tails = new Map<string, Promise<void>>();
+  /** The last effect of each key that is under way, if it is one that is asked for again and again. */
+  readonly #lastDeeds = new Map<string, string>();
   /** The last complaint of each kind and key: what is tried again with every tick complains once. */
   readonly #complaints = new Map<string, string>();
   /** The look that follows the one that is under way. */
@@ -49,6 +63,9 @@ export class Performer {
   perform(effect: Effect): void {
     const key = effectKey(effect);
     if (effect.type === 'look-at-proposals' && this.#tails.has(key)) return this.#lookLater(effect);
+    const deed = ASKED_AGAIN.has(effect.type) ? JSON.stringify(effect) : '';
+    if (deed !== '' && this.#lastDeeds.get(key) === deed) return;
+    this.#lastDeeds.set(key, deed);
     const before = this.#tails.get(key) ?? Promise.resolve();
     const tail = before
       .then(() => (this.#closing ? undefined : this.#run(effect)))
@@ -59,7 +76,10 @@ export class Performer {
           this.#complain(`${effect.type} ${key}`, `${effect.type}: ${failureOf(error).message}`),
       )
       .then(() => {
-        if (this.#tails.get(key) === tail) this.#tails.delete(key);
+        if (this.#tails.get(key) === tail) {
+          this.#tails.delete(key);
+          this.#lastDeeds.delete(key);
+        }
         if (effect.type === 'look-at-proposals') this.#lookAgain();
       });
     this.#tails.set(key, tail);

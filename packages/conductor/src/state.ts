@@ -86,6 +86,8 @@ export interface ConductorState {
   discoveries: readonly SharedDiscovery[];
   trackerProblem: string | null;
   codeHostProblem: string | null;
+  /** Only a person ends that problem. */
+  codeHostLasting: boolean;
   boardProblems: readonly { readonly where: string; readonly message: string }[];
 }
 
@@ -202,6 +204,8 @@ export interface ProposalState {
   readonly merging: string | null;
   /** Why nothing more happens by itself. `asks`: a person has to say whether its author is to go on with it. */
   readonly held: { readonly reason: string; readonly asks: boolean } | null;
+  /** It came to its end. Also once its item is begun anew, until the work is offered again. */
+  readonly over: boolean;
   /** It is over for us, and the code host has not confirmed that it knows. */
   readonly leaving: boolean;
 }
@@ -284,6 +288,7 @@ export function emptyState(): ConductorState {
     discoveries: [],
     trackerProblem: null,
     codeHostProblem: null,
+    codeHostLasting: false,
     boardProblems: [],
   };
 }

@@ -6,6 +6,7 @@
 export type FailureCode =
   | 'unavailable' // the other side did not answer; trying again may help
   | 'refused' // it answered no
+  | 'credentials' // it does not let us in; once a person has renewed them, the same request is granted
   | 'invalid' // it answered something we cannot use
   | 'missing' // the thing is not there
   | 'conflict' // somebody else changed it meanwhile
@@ -51,6 +52,12 @@ export class PortError extends Error {
     this.name = 'PortError';
     this.failure = failure;
   }
+}
+
+/** All that a person is told of a failure: what went wrong, and what they can do. */
+export function sayFailure({ message, nextStep }: Failure): string {
+  if (nextStep === undefined) return message;
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${nextStep}`;
 }
 
 /** Reads any thrown value as a failure; what is not ours is `internal`. */

@@ -46,6 +46,7 @@ export {
   type FailureCode,
   failureOf,
   PortError,
+  sayFailure,
   type TrackerFamily,
 } from './failure.ts';
 export type { FlowChange, FlowState, NodePath, NodeState, Values } from './flow/change.ts';

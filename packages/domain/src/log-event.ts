@@ -271,7 +271,8 @@ export type LogEvent =
       readonly told?: readonly string[];
     }
   // Offers that the code host decides (C19). Their `item` may be all of a mission, by the name the train has for it.
-  | { readonly type: 'code-host-failed'; readonly message: string }
+  /** `lasting`: it stays so until a person does something about it. */
+  | { readonly type: 'code-host-failed'; readonly message: string; readonly lasting?: true }
   | { readonly type: 'code-host-recovered' }
   /** Where it stands over there, when that changed. */
   | {
@@ -305,6 +306,8 @@ export type LogEvent =
       readonly head: string;
       readonly commit: string | null;
     }
+  /** Offered for an item that was stopped meanwhile: it is taken back. */
+  | { readonly type: 'proposal-orphaned'; readonly item: ItemId; readonly ref: string }
   /** The code host knows that it is over. */
   | { readonly type: 'proposal-withdrawn'; readonly item: ItemId; readonly ref: string }
   | { readonly type: 'train-departed'; readonly attempt: string; readonly items: readonly ItemId[] }

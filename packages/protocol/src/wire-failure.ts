@@ -8,6 +8,7 @@ import { RequestError } from './request-error.ts';
 const CODES: Readonly<Record<FailureCode, true>> = {
   unavailable: true,
   refused: true,
+  credentials: true,
   invalid: true,
   missing: true,
   conflict: true,

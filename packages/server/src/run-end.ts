@@ -14,6 +14,12 @@ export function judgeEnd(status: StatusView, task: string | null, melody: string
   if (troubled.length > 0) {
     return { code: 1, reason: `${troubled.map((item) => item.identifier).join(', ')} could not be finished` };
   }
+  const unoffered = items.filter(({ state }) => state === 'completed').map((item) => item.identifier);
+  if (unoffered.length > 0)
+    return {
+      code: 1,
+      reason: `${unoffered.join(', ')} could not be handed off: ${status.problems.join('; ')}`,
+    };
   const waiting = status.missions.find(({ needsYou }) => needsYou);
   if (waiting && task === null)
     return { code: 1, reason: `${waiting.id} waits for you: \`symphony inbox\`, then \`symphony run\`` };

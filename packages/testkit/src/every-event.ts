@@ -193,6 +193,7 @@ export const EVERY_EVENT: EventTable = {
     },
   },
   'proposal-touched': { type: 'proposal-touched', item, head: 'beefbeef', known: ['comment 1'] },
+  'proposal-orphaned': { type: 'proposal-orphaned', item, ref: 'octo/repo#7' },
   'proposal-held': { type: 'proposal-held', item, reason: 'a rule of the branch is in the way' },
   'proposal-released': { type: 'proposal-released', item, by: 'ada' },
   'proposal-merging': { type: 'proposal-merging', item, head: 'c0ffee' },

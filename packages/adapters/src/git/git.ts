@@ -94,9 +94,21 @@ function notStarted(cwd: string, cause: NodeJS.ErrnoException): PortError {
 
 function failed(args: readonly string[], result: GitResult): PortError {
   const said = (result.stderr || result.stdout).trim();
-  const disk = /No space left on device|Read-only file system/i.test(said);
+  const message = `git ${commandIn(args).join(' ')} failed: ${said.split('\n').slice(0, 6).join(' / ').slice(0, 600)}`;
+  if (!isDiskTrouble(said)) return new PortError({ code: 'refused', message });
   return new PortError({
-    code: disk ? 'disk' : 'refused',
-    message: `git ${args.slice(0, 3).join(' ')} failed: ${said.split('\n').slice(0, 6).join(' / ').slice(0, 600)}`,
+    code: 'disk',
+    message,
+    nextStep: 'Free some space on this disk, or make it writable.',
   });
+}
+
+export const isDiskTrouble = (said: string): boolean =>
+  /No space left on device|Disk quota exceeded|Read-only file system/i.test(said);
+
+/** What a person would call it by, without the settings before it. */
+function commandIn(args: readonly string[]): readonly string[] {
+  let at = 0;
+  while (args[at] === '-c') at += 2;
+  return args.slice(at, at + 3);
 }

@@ -1,1 +1,1 @@
-export { type Git, type GitResult, openGit } from './git.ts';
+export { type Git, type GitResult, isDiskTrouble, openGit } from './git.ts';

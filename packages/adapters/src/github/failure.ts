@@ -102,7 +102,7 @@ function ofTrouble({ kind, message, retryAfterMs }: Trouble, asked: string): Fai
 /** By status, where one is told in words of its own. */
 const STATUSES: Readonly<Record<number, Telling>> = {
   401: {
-    code: 'refused',
+    code: 'credentials',
     says: 'does not accept the credentials for',
     nextStep: 'Renew the token, or look at the clock of this machine and the private key of the app.',
   },

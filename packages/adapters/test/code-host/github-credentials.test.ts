@@ -48,7 +48,7 @@ describe('C19 credentials of a push over HTTP', () => {
     try {
       const offered = await work('one');
       const failure = await host.propose(offered).then(String, (error: PortError) => error.failure);
-      expect(failure).toMatchObject({ code: 'refused' });
+      expect(failure).toMatchObject({ code: 'credentials' });
       for (const trace of TRACES) expect(JSON.stringify(failure)).not.toContain(trace);
     } finally {
       stranger.closeAllConnections();

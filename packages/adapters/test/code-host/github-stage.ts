@@ -97,6 +97,7 @@ export async function openHostStage(
     server,
     desk,
     repository,
+    remote,
     warnings,
     work,
     pullOf,

@@ -133,7 +133,7 @@ describe('C19 pull requests on GitHub', () => {
     expect(failure?.code).toBe('unavailable');
     server.faults.order({ kind: 'unauthorized' }, { on: /graphql/ });
     const refused = await host.reviews?.look(['acme/app#1']).then(() => null, failureOf);
-    expect(refused?.code).toBe('refused');
+    expect(refused?.code).toBe('credentials');
     expect(JSON.stringify([failure, refused])).not.toContain(TEST_TOKEN);
     expect((await host.propose(offered)).ref).toBe('acme/app#1');
   });

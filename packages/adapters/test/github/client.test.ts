@@ -96,7 +96,7 @@ describe('the GitHub client', () => {
 
   const always = Number.POSITIVE_INFINITY;
   const CASES: readonly (readonly [string, Fault, Partial<Failure>])[] = [
-    ['401', { kind: 'unauthorized' }, { code: 'refused', family: 'tracker_status' }],
+    ['401', { kind: 'unauthorized' }, { code: 'credentials', family: 'tracker_status' }],
     ['403', { kind: 'forbidden' }, { code: 'refused', family: 'tracker_status' }],
     ['404', { kind: 'missing' }, { code: 'missing', family: 'tracker_status' }],
     ['422', { kind: 'unprocessable' }, { code: 'invalid', family: 'tracker_status' }],

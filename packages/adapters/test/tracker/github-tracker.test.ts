@@ -320,3 +320,18 @@ describe('svc-T4 the provider is read whole or refused whole', () => {
     });
   });
 });
+
+test('C17 an issue that was transferred is not here any more: nothing is moved or said elsewhere', async () => {
+  const { server, tracker, issues } = await withItems('issues', 1);
+  const [item] = await todo(tracker);
+  const issue = issues.get('n1');
+  if (!item || !issue) throw new Error('there is no item');
+  const moved = server.world.transfer(issue, server.world.addRepository('acme/songs'));
+  expect([await todo(tracker), await tracker.fetchByIds([item.id])]).toEqual([[], []]);
+  for (const call of [tracker.moveTo?.(item.id, 'Done'), tracker.comment?.(item.id, 'key', 'Done.')])
+    expect(await failed(call ?? Promise.resolve())).toMatchObject({
+      code: 'missing',
+      nextStep: expect.stringContaining('transferred'),
+    });
+  expect([moved.state, moved.comments, server.deeds]).toEqual(['open', [], []]);
+});

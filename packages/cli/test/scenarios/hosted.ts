@@ -60,11 +60,6 @@ export class Hosted {
     });
   }
 
-  /** Waits until the stand-in was asked this. */
-  async asked(what: RegExp): Promise<void> {
-    await this.stage.until(`${what} is asked`, () => this.server.requests.some((each) => what.test(each)));
-  }
-
   /** GitHub tells something. */
   tell(event: string, payload: object): Promise<void> {
     const repository = { full_name: 'acme/app' };
@@ -90,6 +85,8 @@ export async function onHostedStage(
     await onStage({ listen: true, config: null }, async (stage) => {
       const remote = join(stage.path, '..', 'remote.git');
       await run('git', ['clone', '--quiet', '--bare', stage.path, remote]);
+      // Nothing that was pushed is ever taken back.
+      await run('git', ['-C', remote, 'config', 'receive.denyNonFastForwards', 'true']);
       await stage.repository.git('remote', 'add', 'origin', remote);
       const hosted = new Hosted(stage, server, remote);
       hosted.desk.connect('acme/app', remote);

@@ -1,5 +1,6 @@
 import { fullName, issueShape, type StoredIssue } from '@symphony/testkit/github-server';
 import type { Hosted } from './hosted.ts';
+import type { Config } from './stage.ts';
 import { toldBy, unnoticed } from './told-by-webhook.ts';
 
 /** GitHub as tracker and code host, heard by webhook. */
@@ -12,9 +13,12 @@ export class OpenedIssue {
     this.issue = issue;
   }
 
-  static configure(hosted: Hosted): void {
+  /** `labels`: states between open and closed, as labels of the issue. */
+  static configure(hosted: Hosted, labels: readonly string[], more: Config = {}): void {
+    const provider = { ...hosted.provider, repository: 'acme/app', state_labels: labels };
     hosted.configure({
-      tracker: { kind: 'github', provider: { ...hosted.provider, repository: 'acme/app' } },
+      ...more,
+      tracker: { kind: 'github', provider },
       ...toldBy('github'),
     });
   }
@@ -42,4 +46,16 @@ export class OpenedIssue {
     const run = { head_sha: commit, status: 'completed', pull_requests: pulls };
     return this.hosted.tell('check_run', { action: 'completed', check_run: run });
   }
+}
+
+/** The setup of a chamber, which takes as long as the scenario wants. */
+export function slowSetup({ stage }: Hosted) {
+  const story = join(stage.path, '..', 'setup');
+  const gate = stage.gate('setup');
+  return {
+    hooks: { after_create: `echo begun >> '${story}'; ${gate.step.run}; echo done >> '${story}'` },
+    isReached: () => existsSync(story),
+    goOn: () => gate.open(),
+    told: () => readFileSync(story, 'utf8').trim().split('\n'),
+  };
 }

@@ -2,8 +2,6 @@ import { expect } from 'vitest';
 import type { Hosted } from './hosted.ts';
 
 const LOG = '2026-11-18T00:00:00Z compiling\n2026-11-18T00:00:01Z ##[error]song.txt is out of tune\n';
-const OPENING = /^POST .*\/pulls$/;
-const MERGING = /^PUT .*\/merge$/;
 
 /** Who plays the story of one pull request. */
 export interface Cast {
@@ -12,33 +10,23 @@ export interface Cast {
   readonly identifier: string;
   /** The author is in the middle of the turn that mends what a check found, until it is let go on. */
   readonly mending: { begun(): Promise<void>; goOn(): void };
-  /** What the tracker is asked in order to comment; null where that is no request. */
-  readonly commenting: RegExp | null;
   /** GitHub tells that a check of this commit ended. */
   checked(commit: string): Promise<void>;
-  /** Comes in the middle of every step: a kill, or nothing. */
+  /** Comes between the steps: a kill, or nothing. */
   cut(): Promise<void>;
 }
 
 /** From the push of the finished work to its merge: one failing check, one follow-up turn. */
 export async function playPullRequest(hosted: Hosted, cast: Cast): Promise<void> {
-  const { stage, desk, server } = hosted;
-  const { id, identifier, mending, commenting, cut } = cast;
-  // GitHub does what it was asked for; nobody hears its answer.
-  const isCutWhile = async (asked: RegExp, begin: () => Promise<void> = async () => undefined) => {
-    server.faults.order({ kind: 'slow', ms: 250 }, { on: asked });
-    await begin();
-    await hosted.asked(asked);
-    await cut();
-  };
+  const { stage, desk } = hosted;
+  const { id, identifier, mending, cut } = cast;
   const check = async (commit: string, conclusion: 'success' | 'failure') => {
     desk.check(commit, { name: 'build', conclusion, log: conclusion === 'failure' ? LOG : null });
     await cast.checked(commit);
   };
 
-  await isCutWhile(OPENING);
   const pull = await hosted.pull();
-  if (commenting) await isCutWhile(commenting);
+  await cut();
   await stage.until('it is handed over', () => stage.events.of('handoff-made', id).length === 1);
   await cut();
   const first = await desk.headOf(pull);
@@ -55,7 +43,7 @@ export async function playPullRequest(hosted: Hosted, cast: Cast): Promise<void>
   const second = await hosted.newHead(pull, first);
   await cut();
   await stage.until('it is handed over again', () => stage.events.of('handoff-made', id).length === 2);
-  await isCutWhile(MERGING, () => check(second, 'success'));
+  await check(second, 'success');
   await stage.until('it is merged', () => stage.events.of('proposal-merged', id).length === 1);
   await cut();
 }

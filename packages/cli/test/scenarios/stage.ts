@@ -57,6 +57,12 @@ export async function onStage(
   }
 }
 
+/** A Symphony that is killed, alone or with all it started, and comes back. */
+export interface Playing {
+  kill(dies: 'symphony' | 'everything'): Promise<void>;
+  start(): Promise<void>;
+}
+
 export class Stage {
   readonly repository: Repository;
   readonly path: string;
@@ -102,13 +108,16 @@ export class Stage {
     return playing;
   }
 
-  /** Starts `symphony run`; every `cut` kills it as nothing can be foreseen, and starts it again. */
-  async playAndCut(): Promise<{ cut(): Promise<void> }> {
+  /** Starts `symphony run`, to be killed as nothing can be foreseen, and started again. */
+  async playMortal(): Promise<Playing> {
     let playing = await this.play();
     return {
-      cut: async () => {
+      kill: async (dies) => {
         playing.kill('SIGKILL');
         await playing.ended;
+        if (dies === 'everything') await endMarked(this.#workplace);
+      },
+      start: async () => {
         playing = await this.play();
       },
     };

@@ -1,12 +1,13 @@
-import type { ItemId, LogEventOf, Outcome, Settings, TrainEntry } from '@symphony/domain';
-import { describeFailure, isAdvice, isOneOf, sameState, trainIdOf } from '@symphony/domain';
+import type { Failure, ItemId, LogEventOf, Outcome, Settings, TrainEntry } from '@symphony/domain';
+import { describeFailure, isAdvice, isOneOf, sameState, sayFailure, trainIdOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Effect } from '../effect.ts';
 import type { Input } from '../input.ts';
 import { isToBeOffered } from '../mission/mission-state.ts';
 import { targetOf } from '../mission/standing.ts';
 import { isDry, NOT_MERGED } from '../policy/dry-run.ts';
-import type { ItemState, RunState } from '../state.ts';
+import { isPassing, needsPerson } from '../policy/handoff.ts';
+import type { ConductorState, ItemState, RunState } from '../state.ts';
 import { offerMission } from './mission-effects.ts';
 import { breakRun, currentRun, failRun, playTurn } from './running.ts';
 import { removeChamber } from './stopping.ts';
@@ -94,9 +95,7 @@ function proposeEffect(item: ItemState, { state, settings }: Setting): Effect | 
 export function proposed(out: Decision, setting: Setting, input: Extract<Input, { type: 'proposed' }>): void {
   const { state, settings } = setting;
   const item = state.items.get(input.item);
-  // Stopped while it was being offered: nobody must find it open over there.
-  const stopped = item?.state === 'open' && (item.outcome === 'cancelled' || item.outcome === 'closed');
-  if (stopped && input.review) out.perform({ type: 'withdraw', item: input.item, ref: input.ref });
+  if (item?.state === 'open' && item.outcome !== 'none') return takeBack(out, item, input);
   if (item?.state !== 'completed' || item.evidence?.commit !== input.head || !item.chamber) return;
   const entry: TrainEntry = {
     item: input.item,
@@ -130,6 +129,17 @@ export function proposed(out: Decision, setting: Setting, input: Extract<Input, 
   if (!waits) out.record({ type: 'handoff-approved', item: input.item, by, ...(review && ELSEWHERE) });
 }
 
+/** It was stopped while it was being offered: nobody would look after the offer. */
+function takeBack(
+  out: Decision,
+  { proposal }: ItemState,
+  { item, ref, review }: Extract<Input, { type: 'proposed' }>,
+): void {
+  if (!review || proposal?.ref === ref) return;
+  out.record({ type: 'proposal-orphaned', item, ref });
+  out.perform({ type: 'withdraw', item, ref });
+}
+
 /** Of an approval that is not for the train. */
 export const ELSEWHERE = { elsewhere: true } as const;
 
@@ -155,7 +165,7 @@ export function hostAnswers(out: Decision, setting: Setting, except: ItemId | nu
   offerAgain(out, setting, except);
 }
 
-/** A code host that does not answer is no matter for a person: the work is offered again with the next tick. */
+/** What passes by itself leaves the work where it is: it is offered again with the next tick. */
 export function notProposed(
   out: Decision,
   { state }: Setting,
@@ -163,10 +173,15 @@ export function notProposed(
 ): void {
   const item = state.items.get(input.item);
   if (item?.state !== 'completed') return;
-  const { code, message, nextStep } = input.failure;
-  if (code !== 'unavailable' && code !== 'timeout')
-    out.move(item, 'error', nextStep === undefined ? message : `${message} ${nextStep}`);
-  else if (state.codeHostProblem !== message) out.record({ type: 'code-host-failed', message });
+  if (isPassing(input.failure)) hostFails(out, state, input.failure);
+  else out.move(item, 'error', sayFailure(input.failure));
+}
+
+/** Said once, however often the host is asked. */
+export function hostFails(out: Decision, { codeHostProblem }: ConductorState, failure: Failure): void {
+  const message = sayFailure(failure);
+  if (codeHostProblem === message) return;
+  out.record({ type: 'code-host-failed', message, ...(needsPerson(failure) && { lasting: true }) });
 }
 
 export interface Return {

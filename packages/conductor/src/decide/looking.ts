@@ -16,7 +16,7 @@ export function lookAtProposals(out: Decision, setting: Setting, again = false):
   const offers: Looked[] = [];
   for (const offer of openOffers(state)) {
     const { id: item, proposal } = offer;
-    if (isWatched(state, offer)) offers.push({ item, ref: proposal.ref });
+    if (isWatched(offer)) offers.push({ item, ref: proposal.ref });
     else if (proposal.leaving) out.perform({ type: 'withdraw', item, ref: proposal.ref });
   }
   if (offers.length === 0) return;
@@ -37,7 +37,7 @@ export function offersHinted(
   for (const offer of openOffers(state)) {
     const { ref, url, sight, touched } = offer.proposal;
     const known = [ref, url, sight?.head, touched, offer.handoff?.entry.head];
-    if (isWatched(state, offer) && known.some((name) => name && wanted.has(name.toLowerCase())))
+    if (isWatched(offer) && known.some((name) => name && wanted.has(name.toLowerCase())))
       offers.push({ item: offer.id, ref });
   }
   if (offers.length > 0)

@@ -3,6 +3,7 @@ import {
   type Melody,
   type NodePath,
   type RunId,
+  sayFailure,
   type TriggerFired,
   type Values,
 } from '@symphony/domain';
@@ -140,8 +141,7 @@ export function nodeBroke(
 ): void {
   const run = setting.state.melodies.get(input.run);
   const { node, attempt, failure } = input;
-  const reason = failure.nextStep === undefined ? failure.message : `${failure.message} ${failure.nextStep}`;
-  if (run) play(out, setting, run, { kind: 'node-failed', node, attempt, reason });
+  if (run) play(out, setting, run, { kind: 'node-failed', node, attempt, reason: sayFailure(failure) });
 }
 
 /**

@@ -1,8 +1,9 @@
-import { missionOnTrain, trainIdOf } from '@symphony/domain';
+import { missionOnTrain, sayFailure, trainIdOf } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { Input } from '../input.ts';
 import { isClosedUnmerged, isLive, isToBeOffered, type MissionState } from '../mission/mission-state.ts';
-import { ELSEWHERE, hostAnswers } from './handoff.ts';
+import { isPassing } from '../policy/handoff.ts';
+import { ELSEWHERE, hostAnswers, hostFails } from './handoff.ts';
 import { lookAtProposals } from './looking.ts';
 import { offerMission, proposeMission, proveMission } from './mission-effects.ts';
 import { pauseBroken, step, stopParts } from './mission-step.ts';
@@ -37,7 +38,12 @@ export function missionProposed(
   const mission = setting.state.missions.get(missionOnTrain(item) ?? '');
   if (!mission) return;
   // Aborted while it was being offered: nobody must find it open over there.
-  if (!isLive(mission)) return void out.perform({ type: 'withdraw', item, ref });
+  if (!isLive(mission)) {
+    if (!review || mission.proposal?.ref === ref) return;
+    out.record({ type: 'proposal-orphaned', item, ref });
+    out.perform({ type: 'withdraw', item, ref });
+    return;
+  }
   if (!isToBeOffered(mission) || mission.proof?.commit !== head) return;
   hostAnswers(out, setting, item);
   const { id, branch } = mission;
@@ -47,7 +53,7 @@ export function missionProposed(
     out.record({ type: 'handoff-approved', item, by: 'handoff.mode auto', ...(review && ELSEWHERE) });
 }
 
-/** A code host that is away is asked again with the next tick; what else it says is mended, or a person's. */
+/** What passes by itself is asked again with the next tick; what else it says is mended, or a person's. */
 export function missionNotProposed(
   out: Decision,
   { state }: Setting,
@@ -55,12 +61,11 @@ export function missionNotProposed(
 ): void {
   const mission = state.missions.get(missionOnTrain(item) ?? '');
   if (!mission || !isToBeOffered(mission)) return;
-  const { code, message, nextStep = '' } = failure;
-  if (code === 'unavailable' || code === 'timeout') {
-    if (state.codeHostProblem !== message) out.record({ type: 'code-host-failed', message });
-  } else if (code === 'conflict' && mission.proposal) {
+  if (isPassing(failure)) {
+    hostFails(out, state, failure);
+  } else if (failure.code === 'conflict' && mission.proposal) {
     // A person pushed to its branch over there while it was being mended here.
-    const report = `${message} ${nextStep}`.trim();
+    const report = sayFailure(failure);
     out.record({ type: 'mission-returned', mission: mission.id, why: 'pull-request', report });
   } else {
     pauseBroken(out, mission, failure);

@@ -1,4 +1,4 @@
-import type { Failure, MissionStep, Part, PhaseName } from '@symphony/domain';
+import { type Failure, type MissionStep, type Part, type PhaseName, sayFailure } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import type { MissionState } from '../mission/mission-state.ts';
 import { dueWorkers, workerPart } from '../mission/next-parts.ts';
@@ -76,9 +76,8 @@ export const cyclesUsed = ({ merges, phase, phaseFrom }: MissionState): number =
   merges.filter((each) => each.phase === phase && each.cycle >= phaseFrom).length;
 
 /** What something outside did not do is a person's: nothing more of it begins until they say so. */
-export function pauseBroken(out: Decision, mission: MissionState, { message, nextStep }: Failure): void {
-  const reason = nextStep === undefined ? message : `${message} ${nextStep}`;
-  out.record({ type: 'mission-paused', mission: mission.id, by: 'symphony', reason });
+export function pauseBroken(out: Decision, { id }: MissionState, failure: Failure): void {
+  out.record({ type: 'mission-paused', mission: id, by: 'symphony', reason: sayFailure(failure) });
 }
 
 /** Everything of it that is not over stops; chambers and branches stay where they are. */

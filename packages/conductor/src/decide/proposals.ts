@@ -8,7 +8,7 @@ import { isSaidToUs } from '../policy/commenting.ts';
 import { judgeProposal, type ProposalStep, sightOf } from '../policy/proposal.ts';
 import type { ItemState } from '../state.ts';
 import { hear, isForUs } from './comments.ts';
-import { hostAnswers, sendBack } from './handoff.ts';
+import { hostAnswers, hostFails, sendBack } from './handoff.ts';
 import { itemClosed, itemMerged } from './item-proposal.ts';
 import { lookAtProposals } from './looking.ts';
 import { goOnAfterClosing, missionMergedElsewhere } from './mission-proposal.ts';
@@ -25,7 +25,7 @@ export function proposalsLooked(
   const standings = new Map(input.standings.map((standing) => [standing.ref, standing]));
   for (const { item: id, ref } of input.offers) {
     const offer = offerOf(state, id);
-    if (offer?.proposal.ref !== ref || !isWatched(state, offer)) continue;
+    if (offer?.proposal.ref !== ref || !isWatched(offer)) continue;
     const standing = standings.get(ref);
     // Commands are about items: a mission is spoken to where it is planned.
     if (state.items.has(id))
@@ -35,7 +35,7 @@ export function proposalsLooked(
     // What was handed off while the look was under way may not be in it.
     if (offer.stand === 'offered' && offer.since > input.begunAt) continue;
     if (standing) seen(out, setting, offer, standing);
-    else hold(out, offer, `${ref} is not to be found any more`);
+    else hold(out, offer, `${ref} is not to be found any more; ${givingUp(offer)}`);
   }
 }
 
@@ -44,8 +44,7 @@ export function proposalsUnseen(
   { state }: Setting,
   { failure }: Extract<Input, { type: 'proposals-unseen' }>,
 ): void {
-  if (state.codeHostProblem !== failure.message)
-    out.record({ type: 'code-host-failed', message: failure.message });
+  hostFails(out, state, failure);
 }
 
 function seen(out: Decision, setting: Setting, before: Offer, standing: ProposalStanding): void {
@@ -79,6 +78,11 @@ function seen(out: Decision, setting: Setting, before: Offer, standing: Proposal
   }
 }
 
+const givingUp = ({ id, name }: Offer): string =>
+  missionOnTrain(id) === null
+    ? `\`symphony kill ${name}\` gives it up, and \`symphony retry ${name}\` then offers it anew`
+    : `\`symphony mission abort ${name}\` gives it up`;
+
 /** Said once per reason: it is looked at again with every tick. */
 function hold(out: Decision, { id, proposal }: Offer, reason: string, asks = false): void {
   if (proposal.held?.reason !== reason)
@@ -91,7 +95,7 @@ export function proposalAnswered(
   { item: id, ref, head, merge }: Extract<Input, { type: 'proposal-answered' }>,
 ): void {
   const offer = offerOf(setting.state, id);
-  if (offer?.proposal.ref !== ref || !isWatched(setting.state, offer)) return;
+  if (offer?.proposal.ref !== ref || !isWatched(offer)) return;
   if (merge.kind === 'merged') merged(out, setting, id, head, merge.commit);
   else if (offer.stand === 'offered') hold(out, offer, merge.reason);
 }

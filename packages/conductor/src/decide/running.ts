@@ -1,4 +1,4 @@
-import type { Failure, PromptKind } from '@symphony/domain';
+import { type Failure, type PromptKind, sayFailure } from '@symphony/domain';
 import type { Decision, Setting } from '../decision.ts';
 import { contextOf } from '../mission/context.ts';
 import { targetOf } from '../mission/standing.ts';
@@ -162,9 +162,8 @@ export function breakRun(
   failure: Failure,
   place?: FailingPlace,
 ): void {
-  const message = failure.nextStep === undefined ? failure.message : `${failure.message} ${failure.nextStep}`;
   if (failure.code === 'missing' && fallbacksOf(item.tracked, setting.settings, run.player).length > 0)
-    return failPlayer(out, setting, item, run, message);
+    return failPlayer(out, setting, item, run, sayFailure(failure));
   if (failure.code !== 'disk') return failRun(out, setting, item, run, failure.message, place);
   requeue(out, item, run, setting.now + setting.settings.pollIntervalMs, failure.message);
 }

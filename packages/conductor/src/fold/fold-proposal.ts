@@ -8,6 +8,7 @@ export function foldProposal(
   at: Instant,
 ): ProposalState | null {
   if (event.type === 'handoff-made' || event.type === 'mission-offered') return offered(proposal, event, at);
+  if (event.type === 'proposal-orphaned') return { ...fresh(event.ref, at), over: true, leaving: true };
   if (!proposal) return null;
   switch (event.type) {
     case 'proposal-seen':
@@ -37,9 +38,11 @@ export function foldProposal(
         held: null,
       };
     case 'item-moved':
-      return event.to === 'open' && event.outcome !== 'none' ? { ...proposal, leaving: true } : proposal;
+      return event.to === 'open' && event.outcome !== 'none'
+        ? { ...proposal, over: true, leaving: true }
+        : proposal;
     case 'mission-ended':
-      return { ...proposal, leaving: true };
+      return { ...proposal, over: true, leaving: true };
     case 'item-reopened':
       return { ...proposal, leaving: false };
     case 'proposal-withdrawn':
@@ -65,17 +68,26 @@ function offered(
   if (!review || ref === undefined) return null;
   const same = before?.ref === ref ? before : null;
   return {
-    ref,
-    since: same?.since ?? at,
+    ...fresh(ref, same?.since ?? at),
     url: review.url ?? same?.url ?? null,
     heads: [...new Set([...(same?.heads ?? []), entry.head])],
     // What was seen closed and is offered all the same was opened again.
     sight: same?.sight?.state === 'open' ? same.sight : null,
     told: same?.told ?? [],
-    touched: null,
-    released: false,
-    merging: null,
-    held: null,
-    leaving: false,
   };
 }
+
+const fresh = (ref: string, since: Instant): ProposalState => ({
+  ref,
+  since,
+  url: null,
+  heads: [],
+  sight: null,
+  told: [],
+  touched: null,
+  released: false,
+  merging: null,
+  held: null,
+  over: false,
+  leaving: false,
+});

@@ -100,9 +100,11 @@ function foldConductor(state: ConductorState, event: LogEvent, at: Instant): voi
       break;
     case 'code-host-failed':
       state.codeHostProblem = event.message;
+      state.codeHostLasting = event.lasting === true;
       break;
     case 'code-host-recovered':
       state.codeHostProblem = null;
+      state.codeHostLasting = false;
       break;
     case 'tracker-problems-changed':
       state.boardProblems = event.problems;

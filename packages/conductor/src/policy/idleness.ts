@@ -29,7 +29,8 @@ export function isIdle(
   for (const id of state.live) {
     const item = state.items.get(id);
     if (!item) continue;
-    if ((item.run && item.state !== 'paused') || item.state === 'completed') return false;
+    if (item.run && item.state !== 'paused') return false;
+    if (item.state === 'completed' && !state.codeHostLasting) return false;
     if (item.run?.takeover) return false;
     if (item.moveWanted !== null && state.trackerProblem === null) return false;
     if (item.commentsWanted.length > 0 && state.trackerProblem === null) return false;

@@ -25,13 +25,21 @@ export function explainView(
     ? `It waits for itself: ${cycle.join(' → ')}. Remove one of these blockers.`
     : null;
   const next =
-    ring ?? heldTrain(state, item) ?? nextStep(item, checks, contention, state.missionParts.get(id)?.mission);
+    ring ??
+    heldTrain(state, item) ??
+    unofferable(state, item) ??
+    nextStep(item, checks, contention, state.missionParts.get(id)?.mission);
   return { item: itemView(state, item), checks, contention, next };
 }
 
 const heldTrain = (state: ConductorState, item: ItemState): string | null =>
   state.train.held && state.train.current?.items.includes(item.tracked.id)
     ? `The merge train waits: ${state.train.held.reason}`
+    : null;
+
+const unofferable = (state: ConductorState, item: ItemState): string | null =>
+  item.state === 'completed' && item.run === null && state.codeHostProblem !== null
+    ? `Its work is proved and kept, and is handed off as soon as the code host can be used: ${state.codeHostProblem}`
     : null;
 
 function nextStep(
@@ -48,11 +56,12 @@ function nextStep(
   switch (item.state) {
     case 'open':
       if (item.outcome === 'merged') return 'It is merged; nothing more happens.';
+      if (item.outcome !== 'none' && item.reason !== '') return overStep(item);
       return refused ? `It does not start: ${refused.reason}.` : 'It starts at the next opportunity.';
     case 'queued':
       if (item.run) return 'Its run is starting.';
       if (refused?.name === 'retry time')
-        return `It ${refused.reason}${item.reason === '' ? '' : `: ${item.reason.replace(/\.$/, '')}`}.`;
+        return `It ${refused.reason}${item.reason === '' ? '' : `: ${withoutStop(item.reason)}`}.`;
       return refused ? `It waits: ${refused.reason}.` : 'It starts at the next opportunity.';
     case 'preparing':
       return 'Its chamber is being prepared.';
@@ -69,13 +78,27 @@ function nextStep(
     case 'handed_off':
       if (mission !== undefined && item.handoff?.approved === false)
         return `Its work is done and waits for its mission ${mission}; \`symphony mission status ${mission}\` says for what.`;
-      if (proposal) return `Its work is ${proposal.url ?? proposal.ref}: ${proposal.standing}.`;
+      if (proposal) {
+        const gone = item.presence === 'missing' ? ' It is no longer on the tracker.' : '';
+        return `Its work is ${proposal.url ?? proposal.ref}: ${proposal.standing}.${gone}`;
+      }
       return item.handoff?.approved === false
         ? `Its work waits for you: \`symphony chamber diff ${identifier}\`, then \`symphony approve ${identifier}\`.`
         : 'Its work is in the merge train.';
     case 'needs_human':
-      return `It needs you: ${item.reason}. Then \`symphony retry ${identifier}\` or \`symphony kill ${identifier}\`.`;
+      return `It needs you: ${withoutStop(item.reason)}. Then \`symphony retry ${identifier}\` or \`symphony kill ${identifier}\`.`;
     case 'failed':
-      return `It failed${item.retries === 0 ? '' : ` ${item.retries + 1} times`}: ${item.reason.replace(/\.$/, '')}. \`symphony retry ${identifier}\` tries again.`;
+      return `It failed${item.retries === 0 ? '' : ` ${item.retries + 1} times`}: ${withoutStop(item.reason)}. \`symphony retry ${identifier}\` tries again.`;
   }
 }
+
+/** Why it is over, and how a person gets it going again. */
+function overStep({ outcome, reason, chamber, tracked, presence }: ItemState): string {
+  const { identifier } = tracked;
+  const kept = chamber === null ? '' : ` Its work is kept: \`symphony chamber diff ${identifier}\`.`;
+  const told = presence === 'missing' || reason.includes('symphony retry');
+  const again = told ? '' : ` \`symphony retry ${identifier}\` plays it again.`;
+  return `It is ${outcome}: ${withoutStop(reason)}.${kept}${again}`;
+}
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');

@@ -3,8 +3,9 @@ import { isLive, type MissionState } from '../mission/mission-state.ts';
 import { itemOffer, missionOffer, type Offer } from '../offer.ts';
 import type { ItemState } from '../state.ts';
 
-/** An offer over at the code host as a person reads of it; null where there is none. */
+/** An offer over at the code host as a person reads of it; null where there is none, or only one of long ago. */
 export function itemProposal(item: ItemState): ProposalView | null {
+  if (item.proposal?.over && item.outcome === 'none') return null;
   const ended = item.state === 'open' && item.outcome !== 'none' ? item.outcome : null;
   return viewOf(itemOffer(item), ended);
 }

@@ -141,7 +141,7 @@ function problemsOf(state: ConductorState): string[] {
   const problems: string[] = [];
   if (state.settingsProblem) problems.push(`The last good configuration is used: ${state.settingsProblem}`);
   if (state.trackerProblem) problems.push(`The tracker does not answer: ${state.trackerProblem}`);
-  if (state.codeHostProblem) problems.push(`The code host does not answer: ${state.codeHostProblem}`);
+  if (state.codeHostProblem) problems.push(`The code host cannot be used: ${state.codeHostProblem}`);
   for (const { where, message } of state.boardProblems) problems.push(`${where}: ${message}`);
   const cycle = blockerCycle(state);
   if (cycle) problems.push(`These items wait for each other: ${cycle.join(' → ')}`);

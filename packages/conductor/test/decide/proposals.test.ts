@@ -1,4 +1,4 @@
-import type { LogEvent, LogEventOf, OfferCommand, Settings } from '@symphony/domain';
+import type { Failure, LogEvent, LogEventOf, OfferCommand, Settings } from '@symphony/domain';
 import { SETTINGS } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
 import { explainView, statusView } from '../../src/index.ts';
@@ -161,6 +161,104 @@ describe('C19 offers the code host decides', () => {
     world.remark('A', 'And rename it.');
     play(world); // no tick comes
     expect(of(world, 'handoff-returned').map(({ told }) => told)).toEqual([['check A@1'], ['comment 1 A']]);
+  });
+
+  /** Until the proved work is to be offered; what becomes of that is the test's. */
+  function untilOffered(world: ReviewWorld): void {
+    for (let before = -1; before !== world.log.length; ) {
+      before = world.log.length;
+      for (const effect of world.pending.splice(0)) {
+        if (effect.type === 'propose') world.pending.push(effect);
+        else world.answer(effect, 0);
+      }
+      for (const [run, each] of [...world.agents]) world.act(run, each, 0);
+    }
+  }
+  const refuseOffer = (world: ReviewWorld, failure: Failure): void => {
+    world.pending = world.pending.filter(({ type }) => type !== 'propose');
+    world.say({ type: 'not-proposed', item: 'A', failure });
+  };
+  const next = (world: ReviewWorld) => explainView(world.state, 'A', world.now, null)?.next;
+
+  const PASSING: readonly (readonly [code: Failure['code'], idle: boolean])[] = [
+    ['unavailable', false],
+    ['timeout', false],
+    ['credentials', true],
+    ['disk', true],
+  ];
+  for (const [code, idle] of PASSING)
+    test(`${code}: proved work waits where it is, says so once, and is offered as soon as that passes`, () => {
+      const world = open();
+      untilOffered(world);
+      const failure = { code, message: 'No entry', nextStep: 'Open the door.' };
+      refuseOffer(world, failure);
+      expect(next(world)).toBe(
+        'Its work is proved and kept, and is handed off as soon as the code host can be used: No entry. Open the door.',
+      );
+      expect(statusView(world.state, world.now, null, false).problems).toEqual([
+        'The code host cannot be used: No entry. Open the door.',
+      ]);
+      expect(isIdle(world.state, world.settings, world.now, null)).toBe(idle);
+      world.say({ type: 'tick' });
+      untilOffered(world);
+      refuseOffer(world, failure);
+      expect(of(world, 'code-host-failed')).toHaveLength(1);
+      look(world);
+      expect([stand(world), of(world, 'run-started').length]).toEqual(['handed_off', 1]);
+      expect(of(world, 'code-host-recovered')).toHaveLength(1);
+    });
+
+  const REFUSED: readonly Failure[] = [
+    { code: 'refused', message: 'The hook declined it', nextStep: 'Mend what it names.' },
+    { code: 'conflict', message: 'A person pushed abc.', nextStep: 'Merge it (`git merge abc`).' },
+  ];
+  for (const failure of REFUSED)
+    test(`${failure.code}: a person is told what to do, and \`retry\` tells its author`, () => {
+      const world = open();
+      untilOffered(world);
+      refuseOffer(world, failure);
+      const { message, nextStep = '' } = failure;
+      expect(stand(world)).toBe('needs_human');
+      expect(next(world)).toContain(message);
+      expect(next(world)).toContain(`${nextStep} Then \`symphony retry A\``);
+      world.command({ name: 'retry', item: 'A', by: 'ada' });
+      untilOffered(world);
+      expect(of(world, 'turn-started').at(-1)).toMatchObject({ kind: 'retry' });
+      expect(item(world).lastError).toContain(message);
+      play(world);
+      expect(stand(world)).toBe('handed_off');
+    });
+
+  test('stopped while it was being offered: the offer is taken back', () => {
+    const world = open();
+    untilOffered(world);
+    world.command({ name: 'kill', item: 'A', by: 'ada' });
+    play(world);
+    expect([stand(world), world.offer('A').state]).toEqual(['cancelled', 'closed']);
+    expect(next(world)).toMatch(/^It is cancelled: .*`symphony chamber diff A`.*`symphony retry A`/);
+  });
+
+  test('gone from the tracker: its pull request is looked after to its end all the same', () => {
+    const world = play(open());
+    world.tracker.delete('A');
+    world.say({ type: 'tracker-read', begunAt: world.now + 1, items: [], problems: [], missing: ['A'] });
+    expect(stand(world)).toBe('handed_off');
+    expect(next(world)).toMatch(/host\.test.*no longer on the tracker/);
+    green(world);
+    look(world);
+    expect([stand(world), world.mergedOver]).toEqual(['merged', ['A']]);
+  });
+
+  test('closed by a person: it says so, and `retry` offers it anew', () => {
+    const world = play(open());
+    world.offer('A').state = 'closed';
+    look(world);
+    expect(next(world)).toBe(
+      'It is closed: A#1 was closed; `symphony retry A` offers it anew. Its work is kept: `symphony chamber diff A`.',
+    );
+    world.command({ name: 'retry', item: 'A', by: 'ada' });
+    look(world);
+    expect([stand(world), world.offer('A').state]).toEqual(['handed_off', 'open']);
   });
 
   test('a conflict names what is to be merged', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { explainView } from '../../src/projections/explain.ts';
 import type { ItemState } from '../../src/state.ts';
 import { ORDER } from './check-order.ts';
-import { type ItemStand, itemAs, NOW, runningAs, stateOf } from './stands.ts';
+import { CHAMBER, type ItemStand, itemAs, NOW, runningAs, stateOf } from './stands.ts';
 
 const blockedBy = (id: string) => ({ tracked: { blockedBy: [{ id, identifier: id, state: 'Todo' }] } });
 
@@ -19,6 +19,16 @@ describe('C11 explain shows the checks up to the first refusal, and says what ha
       'It does not start: Ice is not one of the active states (Todo, In Progress).',
     ],
     [{ state: 'queued', dueAt: NOW + 20_000 }, 'retry time', 'It waits 20 s before it is tried again.'],
+    [
+      { outcome: 'cancelled', reason: 'no longer on the tracker', presence: 'missing', chamber: CHAMBER },
+      'tracker state',
+      'It is cancelled: no longer on the tracker. Its work is kept: `symphony chamber diff A`.',
+    ],
+    [
+      { outcome: 'closed', reason: 'killed by ada' },
+      'outcome',
+      'It is closed: killed by ada. `symphony retry A` plays it again.',
+    ],
     [{ outcome: 'merged' }, 'outcome', 'It is merged; nothing more happens.'],
     [
       { state: 'needs_human', reason: 'no commits' },

@@ -40,6 +40,19 @@ const STANDS: readonly (readonly [idle: boolean, why: string, stand: Stand])[] =
   [false, 'an agent is being ended', { items: [runningAs({ phase: 'ending' }, { state: 'needs_human' })] }],
   [true, 'an item is paused', { items: [runningAs({}, { state: 'paused' })] }],
   [false, 'work is being handed off', { items: [itemAs({ state: 'completed' })] }],
+  [
+    false,
+    'work is being handed off and the code host is away',
+    { items: [itemAs({ state: 'completed' })], state: { codeHostProblem: 'down' } },
+  ],
+  [
+    true,
+    'work cannot be handed off until a person acts',
+    {
+      items: [itemAs({ state: 'completed' })],
+      state: { codeHostProblem: 'revoked', codeHostLasting: true },
+    },
+  ],
   [true, 'handed-off work waits for approval', { items: [handedOff] }],
   [false, 'a retry will be due', { items: [itemAs({ state: 'queued', dueAt: NOW + 9 })] }],
   [false, 'a player will have rested', { items: [itemAs()], state: { resting } }],

@@ -132,6 +132,7 @@ export function wordsOf(event: LogEvent, nameOf: NameOf): string {
     case 'code-host-recovered':
     case 'proposal-seen':
     case 'proposal-touched':
+    case 'proposal-orphaned':
     case 'proposal-held':
     case 'proposal-released':
     case 'proposal-merging':

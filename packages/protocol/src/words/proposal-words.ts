@@ -7,9 +7,9 @@ type ProposalEvent = Extract<LogEvent, { type: `proposal-${string}` | `code-host
 export function proposalWords(event: ProposalEvent): string {
   switch (event.type) {
     case 'code-host-failed':
-      return `the code host does not answer: ${event.message}`;
+      return `the code host cannot be used: ${event.message}`;
     case 'code-host-recovered':
-      return 'the code host answers again';
+      return 'the code host can be used again';
     case 'proposal-seen':
       return `${event.ref} ${sightWords(event.sight)}`;
     case 'proposal-touched':
@@ -22,6 +22,8 @@ export function proposalWords(event: ProposalEvent): string {
       return `the code host is asked to merge ${short(event.head)}`;
     case 'proposal-merged':
       return `merged over at the code host${event.commit === null ? '' : ` as ${short(event.commit)}`}`;
+    case 'proposal-orphaned':
+      return `${event.ref} was offered after it was stopped, and is taken back`;
     case 'proposal-withdrawn':
       return `${event.ref} is over`;
   }

@@ -65,6 +65,7 @@ const WEIGHTS: Readonly<Record<LogEvent['type'], Weight>> = {
   'code-host-recovered': 'outcome',
   'proposal-seen': 'milestone',
   'proposal-touched': 'outcome',
+  'proposal-orphaned': 'outcome',
   'proposal-held': 'outcome',
   'proposal-released': 'milestone',
   'proposal-merging': 'detail',

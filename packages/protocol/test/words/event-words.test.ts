@@ -63,10 +63,11 @@ describe('words', () => {
       milestone finished work handed over as symphony/s-1
       detail    ada approved it for the merge train
       outcome   conflicts with the target, back to its author: a.txt on both sides
-      outcome   the code host does not answer: no answer
-      outcome   the code host answers again
+      outcome   the code host cannot be used: no answer
+      outcome   the code host can be used again
       milestone octo/repo#7 fails its checks: build, changes are requested
       outcome   a person pushed beefbeef to it: it is theirs until they ask for its author again
+      outcome   octo/repo#7 was offered after it was stopped, and is taken back
       outcome   waits for a person: a rule of the branch is in the way
       milestone ada asks for its author again
       detail    the code host is asked to merge c0ffee

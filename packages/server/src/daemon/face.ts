@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { failureOf, PortError } from '@symphony/domain';
+import { failureOf, PortError, sayFailure } from '@symphony/domain';
 import type { LoadedConfig } from '../config/index.ts';
 import type { HttpFace, HttpOptions } from '../http/index.ts';
 import { readToken } from '../melody/triggers/webhook/token.ts';
@@ -44,8 +44,7 @@ export async function openFace(options: FaceOptions): Promise<Face> {
     const { url, close } = await openAnywhere(options, token);
     return { url, workbench: `${url}/#token=${token}`, trouble: null, stop: close };
   } catch (error) {
-    const { message, nextStep } = failureOf(error);
-    const trouble = nextStep === undefined ? message : `${message} ${nextStep}`;
+    const trouble = sayFailure(failureOf(error));
     options.warn(`There is no workbench: ${trouble}`);
     return { ...CLOSED, trouble };
   }

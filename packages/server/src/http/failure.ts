@@ -20,6 +20,7 @@ const STATUS: Readonly<Record<FailureCode, ContentfulStatusCode>> = {
   missing: 404,
   conflict: 409,
   refused: 409,
+  credentials: 409,
   unavailable: 503,
   timeout: 504,
   disk: 500,

@@ -1,4 +1,4 @@
-import { type Clock, PortError } from '@symphony/domain';
+import { type Clock, PortError, sayFailure } from '@symphony/domain';
 import type { Guard } from './offered.ts';
 
 export interface GuardOptions {
@@ -44,10 +44,7 @@ const ENDED = 'The run has ended; nothing more can be done for it.';
 
 /** Only a PortError is worded for others; anything else stays on the host, where it can be mended. */
 function sentenceOf(kind: string, name: string, error: unknown, warn: (message: string) => void): string {
-  if (error instanceof PortError) {
-    const { message, nextStep } = error.failure;
-    return nextStep === undefined ? message : `${message} ${nextStep}`;
-  }
+  if (error instanceof PortError) return sayFailure(error.failure);
   warn(`The host ${kind} ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
   return `${name} failed inside Symphony, which has noted it; go on without it.`;
 }

@@ -22,6 +22,7 @@ describe('C24 how a run that came to rest is judged', () => {
       'B could not',
     ],
     ['something failed', [item('a', 'failed'), item('b', 'needs_human')], null, 1, 'A, B could not'],
+    ['something could not be handed off', [item('a', 'completed')], null, 1, 'A could not be handed off'],
     ['the train is held', [item('a', 'handed_off')], 'dirty', 1, 'the merge train is held: dirty'],
   ] as const)('%s', (_, items, held, code, reason) => {
     const end = judgeEnd(status(items, held), null, null);

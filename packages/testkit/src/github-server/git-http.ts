@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
 /** Git over HTTP, at the address people clone from: git's own program behind a name and a token. */
 export interface GitGate {
@@ -8,15 +9,21 @@ export interface GitGate {
   pathOf(name: string): string | null;
   /** Null: nobody has this token. */
   userOf(token: string): string | null;
+  /** Git has done what it was asked for. False: nobody waits for the answer any more. */
+  done(): Promise<boolean>;
 }
 
 const ADDRESS = /^\/([^/]+\/[^/]+?)\.git(\/.*)$/;
 
-/** False: the request is for somebody else. */
-export function serveGit(request: IncomingMessage, response: ServerResponse, gate: GitGate): boolean {
+export const isForGit = ({ url = '/' }: IncomingMessage): boolean => ADDRESS.test(url);
+
+export async function serveGit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  gate: GitGate,
+): Promise<void> {
   const { pathname, search } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const [, name = '', rest = ''] = ADDRESS.exec(pathname) ?? [];
-  if (name === '') return false;
   const path = gate.pathOf(name);
   const [, pair = ''] = /^basic (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const user = gate.userOf(
@@ -24,14 +31,9 @@ export function serveGit(request: IncomingMessage, response: ServerResponse, gat
       .toString()
       .replace(/^[^:]*:/, ''),
   );
-  if (user === null) {
-    response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end();
-    return true;
-  }
-  if (path === null) {
-    response.writeHead(404).end();
-    return true;
-  }
+  if (user === null)
+    return void response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end();
+  if (path === null) return void response.writeHead(404).end();
   const { headers, method = 'GET' } = request;
   const backend = spawn('git', ['http-backend'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -48,20 +50,17 @@ export function serveGit(request: IncomingMessage, response: ServerResponse, gat
       REMOTE_USER: user,
     },
   });
+  // Whoever hangs up in the middle of a sentence must not leave git waiting for its end.
+  request.once('close', () => backend.stdin.end());
+  backend.stdin.on('error', () => undefined); // git may end before it has heard everything
   request.pipe(backend.stdin);
-  let head = Buffer.alloc(0);
-  backend.stdout.on('data', (part: Buffer) => {
-    if (response.headersSent) return void response.write(part);
-    head = Buffer.concat([head, part]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const told = head.subarray(0, end).toString().split('\r\n').map(readHeader);
-    const status = Number.parseInt(told.find(([key]) => key === 'status')?.[1] ?? '200', 10);
-    response.writeHead(status, Object.fromEntries(told.filter(([key]) => key !== 'status')));
-    response.write(head.subarray(end + 4));
-  });
-  backend.stdout.on('end', () => response.end());
-  return true;
+  const whole = await buffer(backend.stdout);
+  if (!(await gate.done())) return;
+  const end = whole.indexOf('\r\n\r\n');
+  const told = whole.subarray(0, end).toString().split('\r\n').map(readHeader);
+  const status = Number.parseInt(told.find(([key]) => key === 'status')?.[1] ?? '200', 10);
+  response.writeHead(status, Object.fromEntries(told.filter(([key]) => key !== 'status')));
+  response.end(whole.subarray(end + 4));
 }
 
 function readHeader(line: string): readonly [string, string] {

@@ -1,6 +1,7 @@
 export { APP_LOGIN, type AppKey } from './account.ts';
 export type { Fault } from './fault.ts';
 export { connect, type GraphCall, type GraphFields, notFound } from './graph.ts';
+export type { Half } from './hold.ts';
 export { issueOf, repositoryOf } from './issues.ts';
 export { type Protection, protectBranch } from './protection.ts';
 export { PullDesk, type StoredPull, type StoredWords } from './pull-desk.ts';

@@ -1,6 +1,6 @@
-import { type Call, missing, type Route, unprocessable } from './route.ts';
+import { type Answer, type Call, DOCS, missing, type Route, unprocessable } from './route.ts';
 import { issueShape } from './shapes.ts';
-import type { StoredIssue, StoredRepository } from './world.ts';
+import { fullName, type StoredIssue, type StoredRepository } from './world.ts';
 
 /** Issues of a repository: list, read, make, change. */
 
@@ -9,6 +9,15 @@ export const repositoryOf = ({ world, params }: Call): StoredRepository | null =
 
 export const issueOf = (call: Call): StoredIssue | null =>
   repositoryOf(call)?.issues.find((each) => each.number === Number(call.params.issue_number)) ?? null;
+
+function redirected(call: Call): Answer {
+  const repository = repositoryOf(call);
+  const moved = repository && call.world.transferredTo(repository, Number(call.params.issue_number));
+  if (!moved) return missing();
+  const location = `/repos/${fullName(moved.repository)}/issues/${moved.number}`;
+  const body = { message: 'Moved Permanently', url: location, documentation_url: DOCS };
+  return { status: 301, body, headers: { location } };
+}
 
 const names = (given: unknown): string[] | null =>
   Array.isArray(given)
@@ -71,7 +80,7 @@ export const ISSUE_ROUTES: readonly Route[] = [
     path: '/repos/{owner}/{repo}/issues/{issue_number}',
     answer: (call) => {
       const issue = issueOf(call);
-      return issue ? { status: 200, body: issueShape(issue) } : missing();
+      return issue ? { status: 200, body: issueShape(issue) } : redirected(call);
     },
   },
   {

@@ -9,8 +9,9 @@ import { COMMENT_ROUTES, REPOSITORY_COMMENTS } from './comments.ts';
 import { DEPENDENCY_ROUTES } from './dependencies.ts';
 import { loadDescription } from './description.ts';
 import { type Fault, Faults } from './fault.ts';
-import { type GitGate, serveGit } from './git-http.ts';
+import { isForGit, serveGit } from './git-http.ts';
 import { answerGraph, type GraphFields } from './graph.ts';
+import { type Half, Holds } from './hold.ts';
 import { ISSUE_FIELDS } from './issue-fields.ts';
 import { ISSUE_ROUTES } from './issues.ts';
 import { Meter, type Resource } from './meter.ts';
@@ -29,9 +30,14 @@ export interface GitHubServer {
   readonly url: string;
   readonly world: World;
   readonly faults: Faults;
+  readonly holds: Holds;
   readonly meter: Meter;
+  /** Each token with the login it belongs to: tokens may be revoked, and given again. */
+  readonly tokens: Map<string, string>;
   /** Every request, oldest first: `GET /repos/acme/app/issues?state=open`. */
   readonly requests: readonly string[];
+  /** Those among them that changed something, once they had; and pushes, whatever git said to them. */
+  readonly deeds: readonly string[];
   /** What did not fit GitHub's description or schema, on either side. */
   readonly violations: readonly string[];
   /** Rejects when something did not fit, so that no test can overlook it. */
@@ -54,6 +60,11 @@ export interface GitHubServerOptions {
   readonly repositories?: readonly string[];
 }
 
+/** Resolves when this half of a request may go on; false: whoever asked has hung up. */
+type Passes = (half: Half) => Promise<boolean>;
+
+const PUSHING = /^POST .*\/git-receive-pack$/;
+
 export const TEST_TOKEN = 'test-token-of-the-stand-in';
 
 export async function openGitHubServer(options: GitHubServerOptions = {}): Promise<GitHubServer> {
@@ -62,8 +73,10 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
   const world = new World(now);
   for (const name of options.repositories ?? []) world.addRepository(name);
   const faults = new Faults();
+  const holds = new Holds();
   const meter = new Meter(now);
   const requests: string[] = [];
+  const deeds: string[] = [];
   const violations: string[] = [];
   const tokens = new Map(Object.entries(options.tokens ?? { [TEST_TOKEN]: 'symphony-bot' }));
   const routes = [
@@ -77,13 +90,12 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
   ];
   const fields = [...(options.fields ?? []), PULL_FIELDS, ISSUE_FIELDS, PROJECT_FIELDS];
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(request: IncomingMessage, response: ServerResponse, passes: Passes): Promise<void> {
     const { method = '', url = '/', headers } = request;
     const given = await text(request);
     const { pathname: whole, searchParams: query } = new URL(url, 'http://127.0.0.1');
     const graph = whole === '/graphql' || whole === '/api/graphql';
     const pathname = whole.startsWith(base) ? whole.slice(base.length) : whole;
-    requests.push(`${method} ${url}`);
     const ordered = faults.take(`${method} ${url}`);
     const fault = <K extends Fault['kind']>(kind: K) =>
       ordered.find((each): each is Extract<Fault, { kind: K }> => each.kind === kind);
@@ -151,6 +163,7 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
         };
       });
       violations.push(...answer.violations);
+      if (!(await passes('answer'))) return;
       return send(200, JSON.stringify(answer.body));
     }
 
@@ -165,6 +178,8 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
     violations.push(...unfit);
     if (unfit.length > 0) return send(400, JSON.stringify({ message: unfit.join('; ') }));
     const answer = await route.answer({ world, params, query, body, headers, user: user ?? '', skewMs });
+    if (method !== 'GET' && 'status' in answer && answer.status < 300) deeds.push(`${method} ${url}`);
+    if (!(await passes('answer'))) return;
     await give(answer, route, { query, send, headers, whole, spoilt });
   }
 
@@ -197,13 +212,30 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
     send(unchanged ? 304 : 200, written, { ...more, etag });
   }
 
-  const gate: GitGate = {
-    pathOf: (name) => PullDesk.of(world).remoteOf(name),
-    userOf: (token) => tokens.get(token) ?? null,
-  };
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = `${request.method} ${request.url}`;
+    requests.push(asked);
+    const held = holds.take(asked);
+    const hungUp = new Promise<void>((resolve) => void response.once('close', resolve));
+    const passes: Passes = async (half) => {
+      await Promise.race([held(half), hungUp]);
+      return !response.destroyed;
+    };
+    if (!(await passes('question'))) return;
+    if (!isForGit(request)) return serve(request, response, passes);
+    await serveGit(request, response, {
+      pathOf: (name) => PullDesk.of(world).remoteOf(name),
+      userOf: (token) => tokens.get(token) ?? null,
+      done: () => {
+        if (PUSHING.test(asked)) deeds.push(asked);
+        return passes('answer');
+      },
+    });
+  }
+
   const server = createServer((request, response) => {
-    if (serveGit(request, response, gate)) return void requests.push(`${request.method} ${request.url}`);
-    serve(request, response).catch((error: unknown) => {
+    receive(request, response).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return; // hung up in the middle of a sentence
       violations.push(`the stand-in broke: ${(error as Error).stack}`);
       response.destroy();
     });
@@ -215,8 +247,11 @@ export async function openGitHubServer(options: GitHubServerOptions = {}): Promi
     url: `${address()}${base}`,
     world,
     faults,
+    holds,
     meter,
+    tokens,
     requests,
+    deeds,
     violations,
     close: async () => {
       const closed = once(server, 'close');

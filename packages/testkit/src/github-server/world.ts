@@ -80,6 +80,7 @@ export class World {
   readonly repositories: StoredRepository[] = [];
   readonly projects: StoredProject[] = [];
   readonly #kept = new Map<string, unknown>();
+  readonly #transferred = new Map<string, StoredIssue>();
   #lastId = 1000;
 
   constructor(now: () => number) {
@@ -157,6 +158,21 @@ export class World {
 
   issueByNode(nodeId: string): StoredIssue | null {
     return this.repositories.flatMap((each) => each.issues).find((each) => each.nodeId === nodeId) ?? null;
+  }
+
+  /** The issue goes to another repository; who asks for it where it was is sent there. */
+  transfer(issue: StoredIssue, to: StoredRepository): StoredIssue {
+    const { title, body, state, author, repository, number } = issue;
+    const moved = this.addIssue(to, { title, body, state, author });
+    moved.comments.push(...issue.comments);
+    repository.issues.splice(repository.issues.indexOf(issue), 1);
+    this.#transferred.set(`${fullName(repository)}#${number}`, moved);
+    return moved;
+  }
+
+  /** Where an issue that was transferred is now. */
+  transferredTo(repository: StoredRepository, number: number): StoredIssue | null {
+    return this.#transferred.get(`${fullName(repository)}#${number}`) ?? null;
   }
 
   /** An update is always later than the one before, as on the real thing where seconds pass. */

@@ -1,6 +1,6 @@
 import { failureOf, PortError, type Proposal, type ReviewMerge } from '@symphony/domain';
 import { bodyOf } from './body.ts';
-import { type HostGround, numberOf, refOf } from './settings.ts';
+import { type HostGround, isHostAway, numberOf, refOf } from './settings.ts';
 
 /** Pull requests are made, reused, closed and merged. Everything may be repeated. */
 
@@ -89,7 +89,7 @@ async function wish(ground: HostGround, ask: () => Promise<unknown>): Promise<vo
     await ask();
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.code === 'unavailable' || failure.code === 'timeout') throw error;
+    if (isHostAway(failure)) throw error;
     ground.warn(failure.message);
   }
 }

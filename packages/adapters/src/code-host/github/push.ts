@@ -2,7 +2,8 @@ import { PortError } from '@symphony/domain';
 import type { GitResult } from '../../git/index.ts';
 import { commitOf, isAncestor, short } from '../local/revision.ts';
 import { UNATTENDED } from '../local/unattended.ts';
-import { plainAddress, pushEnvironment } from './credentials.ts';
+import { pushEnvironment } from './credentials.ts';
+import { pushRefusal } from './push-refusal.ts';
 import type { HostGround } from './settings.ts';
 
 /**
@@ -12,14 +13,8 @@ import type { HostGround } from './settings.ts';
 export async function pushBranch(ground: HostGround, branch: string, head: string): Promise<void> {
   const theirs = await remoteHead(ground, branch);
   if (theirs === head) return remember(ground, branch, head);
-  if (theirs !== null && !(await mayReplace(ground, branch, theirs, head))) {
-    await fetchBranch(ground, branch);
-    throw new PortError({
-      code: 'conflict',
-      message: `A person pushed ${short(theirs)} to ${branch}, and nothing of theirs is overwritten.`,
-      nextStep: `Merge it into the work (\`git merge ${theirs}\`), or have its author do so.`,
-    });
-  }
+  if (theirs !== null && !(await mayReplace(ground, branch, theirs, head)))
+    throw await touched(ground, branch, theirs);
   // Written down before: after a crash in between, what is found over there is known as ours.
   await ground.git(ground.repository, ...UNATTENDED, 'update-ref', pushedRef(branch, 'next'), head);
   const lease = `--force-with-lease=refs/heads/${branch}:${theirs ?? ''}`;
@@ -27,9 +22,21 @@ export async function pushBranch(ground: HostGround, branch: string, head: strin
     ...['push', '--quiet', '--no-verify', '--no-follow-tags', '--recurse-submodules=no', lease],
     ...[ground.settings().remote, `${head}:refs/heads/${branch}`],
   ]);
-  if (result.code !== 0 && (await remoteHead(ground, branch)) !== head)
-    throw refusal(`${branch} could not be pushed`, result);
-  await remember(ground, branch, head);
+  const now = result.code === 0 ? head : await remoteHead(ground, branch);
+  if (now === head) return remember(ground, branch, head);
+  // Somebody pushed while we did.
+  if (now !== null && now !== theirs) throw await touched(ground, branch, now);
+  throw pushRefusal(`${branch} could not be pushed`, result);
+}
+
+/** What they pushed is brought here, so that it can be merged from. */
+async function touched(ground: HostGround, branch: string, theirs: string): Promise<PortError> {
+  await fetchBranch(ground, branch);
+  return new PortError({
+    code: 'conflict',
+    message: `A person pushed ${short(theirs)} to ${branch}, and nothing of theirs is overwritten.`,
+    nextStep: `Merge it into the work (\`git merge ${theirs}\`), or have its author do so.`,
+  });
 }
 
 /** The names are kept apart from branches: agents and people never meet them. */
@@ -56,7 +63,7 @@ async function mayReplace(
 export async function remoteHead(ground: HostGround, branch: string): Promise<string | null> {
   const { remote } = ground.settings();
   const result = await onRemote(ground, ['ls-remote', '--heads', remote, `refs/heads/${branch}`]);
-  if (result.code !== 0) throw refusal(`${remote} could not be read`, result);
+  if (result.code !== 0) throw pushRefusal(`${remote} could not be read`, result);
   return /^([0-9a-f]{40,64})\t/m.exec(result.stdout)?.[1] ?? null;
 }
 
@@ -66,7 +73,7 @@ export async function fetchBranch(ground: HostGround, branch: string): Promise<v
   const quietly = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no'];
   const spec = `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`;
   const result = await onRemote(ground, [...quietly, remote, spec]);
-  if (result.code !== 0) throw refusal(`${branch} could not be fetched`, result);
+  if (result.code !== 0) throw pushRefusal(`${branch} could not be fetched`, result);
 }
 
 /** Whether git may push there, without changing anything. */
@@ -89,17 +96,4 @@ async function onRemote(ground: HostGround, args: readonly string[]): Promise<Gi
   const env = await pushEnvironment(ground, address.stdout.trim());
   const patience = ['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=30'];
   return ground.gitWith(env).try(repository, [...UNATTENDED, ...patience, ...args]);
-}
-
-/** A server that is away is worth another try; one that says no is a person's to talk to. */
-const PASSING =
-  /could not resolve host|timed out|connection (?:refused|reset)|unable to access.*(?:50\d|429)|early eof|remote end hung up|cannot lock ref/i;
-
-function refusal(what: string, { stderr, stdout }: GitResult): PortError {
-  const said = (stderr || stdout).trim().replaceAll(/\b\w+:\/\/\S+/g, (each) => plainAddress(each));
-  return new PortError({
-    code: PASSING.test(said) ? 'unavailable' : 'refused',
-    message: `${what}: ${said.split('\n').slice(0, 4).join(' / ').slice(0, 400)}`,
-    nextStep: 'Look at the remote and at the rights of the token; `symphony doctor` checks them.',
-  });
 }

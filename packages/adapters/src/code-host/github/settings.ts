@@ -1,3 +1,4 @@
+import type { Failure } from '@symphony/domain';
 import type { Git } from '../../git/index.ts';
 import type { GitHub, GitHubAccess } from '../../github/index.ts';
 
@@ -35,6 +36,10 @@ export interface HostGround {
   readonly redact: (text: string) => string;
   readonly warn: (message: string) => void;
 }
+
+/** The answer says nothing about what was asked for: it is asked again when the host can be used. */
+export const isHostAway = ({ code }: Failure): boolean =>
+  code === 'unavailable' || code === 'timeout' || code === 'credentials';
 
 export interface Slug {
   readonly owner: string;

@@ -1,6 +1,6 @@
 import type { Landing, LandRequest } from '@symphony/domain';
 import { PortError } from '@symphony/domain';
-import type { Git } from '../../git/index.ts';
+import { type Git, isDiskTrouble } from '../../git/index.ts';
 import { dropMergedHandoffs } from './handoff-refs.ts';
 import { findObstacle, readRefusal } from './landing-obstacle.ts';
 import { branchCommit, branchRef, exactCommit, isAncestor, short } from './revision.ts';
@@ -90,7 +90,7 @@ async function settle(
   const reason = readRefusal(request.target, place, said);
   if (reason !== null) return { kind: 'held', reason };
   throw new PortError({
-    code: /No space left on device|Read-only file system/i.test(said) ? 'disk' : 'refused',
+    code: isDiskTrouble(said) ? 'disk' : 'refused',
     message: `${request.target} could not be moved in ${place}: ${said.trim().split('\n').slice(0, 6).join(' / ').slice(0, 600)}`,
   });
 }

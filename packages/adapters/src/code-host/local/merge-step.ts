@@ -1,5 +1,5 @@
 import { PortError, type TrainEntry } from '@symphony/domain';
-import type { Git } from '../../git/index.ts';
+import { type Git, isDiskTrouble } from '../../git/index.ts';
 import { IN_SCRATCH } from './unattended.ts';
 
 /** What merging one entry onto the scratch worktree's HEAD came to. A conflict is left in the index. */
@@ -31,7 +31,7 @@ export async function mergeEntry(
   const files = [...new Set(unmerged.split('\0'))].filter((file) => file !== '');
   if (files.length > 0) return { kind: 'conflict', files, said: merge.stdout };
   const said = (merge.stderr || merge.stdout).trim().split('\n').slice(0, 6).join(' / ').slice(0, 600);
-  const code = /No space left on device|Read-only file system/i.test(said) ? 'disk' : 'refused';
+  const code = isDiskTrouble(said) ? 'disk' : 'refused';
   throw new PortError({ code, message: `git could not merge ${entry.identifier}: ${said}` });
 }
 

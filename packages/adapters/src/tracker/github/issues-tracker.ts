@@ -106,8 +106,8 @@ export class IssuesTracker implements RemoteTracker {
   }
 
   async comment(id: ItemId, key: string, text: string): Promise<void> {
-    const name = this.#own(id);
-    if (!name) throw absent(id);
+    // Looked at first: what is written where a transferred issue was goes nowhere.
+    const { name } = await this.#existing(id);
     await this.#commenter.add(name, key, text);
   }
 

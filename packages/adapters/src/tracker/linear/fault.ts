@@ -45,7 +45,7 @@ export function refusal(status: number, complaints: readonly Complaint[]): PortE
     new PortError({ family: 'tracker_status', ...failure });
   if (status === 401 || is('AUTHENTICATION_ERROR'))
     return told({
-      code: 'refused',
+      code: 'credentials',
       message: 'Linear does not accept the key.',
       nextStep: "Make a new key in Linear's settings (Security & access) and put it into the variable.",
     });

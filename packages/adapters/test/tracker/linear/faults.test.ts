@@ -26,8 +26,8 @@ describe('svc-T5 each fault has its family, fails the whole read, and leaves the
     ...(status !== undefined && { status }),
   });
   const table: readonly (readonly [string, readonly LinearFault[], string, string])[] = [
-    ['401', [{ kind: 'unauthorized' }], 'refused', 'tracker_status'],
-    ['401 on the second page', [fine, { kind: 'unauthorized' }], 'refused', 'tracker_status'],
+    ['401', [{ kind: 'unauthorized' }], 'credentials', 'tracker_status'],
+    ['401 on the second page', [fine, { kind: 'unauthorized' }], 'credentials', 'tracker_status'],
     ['403', [{ kind: 'status', status: 403 }], 'refused', 'tracker_status'],
     ['404', [{ kind: 'status', status: 404 }], 'missing', 'tracker_status'],
     ['400 without a body', [{ kind: 'status', status: 400, body: '' }], 'refused', 'tracker_status'],
