@@ -4,6 +4,7 @@ import type { AgentNeeds, AgentPort, AgentPresence, DetectRequest } from '@symph
 import { cast, PLAYER_VARIABLES } from './cast.ts';
 import { type PlayerProgram, startSession } from './session.ts';
 
+export { settleCompileCache } from '../program/compile-cache.ts';
 export { type Casting, cast } from './cast.ts';
 export type { PlayerProgram } from './session.ts';
 export { type FromPlayer, type Opening, readToPlayer } from './wire.ts';
