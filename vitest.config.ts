@@ -1,27 +1,78 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They keep nothing between two tests, so one process may run all of them; starting one for each takes longer than they do. */
-const PURE = ['domain', 'protocol', 'pit', 'runtime'].map((name) => `packages/${name}/test/**/*.test.ts`);
-const UNITS = 'packages/web/test/unit/**/*.test.ts';
+/**
+ * They change nothing of their process, so one process may run all of them: starting one for each and loading half of
+ * the sources into it takes longer than most of them do. A test that sets a variable, changes the folder, counts
+ * memory or replaces something global belongs elsewhere.
+ */
+const TIDY = [
+  ...['domain', 'protocol', 'pit', 'runtime', 'conductor'].map((name) => `packages/${name}/test`),
+  'packages/web/test/unit',
+  ...[
+    'artifacts',
+    'clean',
+    'config',
+    'dag',
+    'init',
+    'lab',
+    'learning',
+    'melody',
+    'notify',
+    'prompts',
+    'webhook',
+    'workflow',
+  ].map((name) => `packages/server/test/${name}`),
+  ...[
+    'advice',
+    'artifact',
+    'cabinet',
+    'github',
+    'journal',
+    'melody',
+    'mission',
+    'price',
+    'role',
+    'stale',
+    'tracker',
+  ].map((name) => `packages/adapters/test/${name}`),
+].map((folder) => `${folder}/**/*.test.ts`);
 
 /** What takes longest begins first: begun last, it would keep one core busy and the other waiting. */
 const LONGEST = [
   'cli/test/crash/',
-  'adapters/test/agent/codex/scenarios',
-  'adapters/test/agent/claude/contract',
-  'server/test/player/scenarios',
-  'conductor/test/mission/histories',
+  'cli/test/scenarios/mission',
+  'cli/test/daemon/daemon',
+  'cli/test/faults/damage',
+  'web/test/mission',
+  'cli/test/mission/mission.test',
+  'cli/test/faults/checkout',
+  'cli/test/chat/ask',
   'web/test/chat',
+  'cli/test/start/sample-play',
+  'adapters/test/agent/codex/scenarios',
+  'server/test/player/scenarios',
+  'adapters/test/agent/claude/contract',
+  'cli/test/agents/',
+  'server/test/workbench-queries/bounds',
   'adapters/test/agent/acp/scenarios',
   'adapters/test/model/contract',
+  'conductor/test/mission/histories',
+  'server/test/melody/built-in.test',
+  'runtime/test/router/clinc',
 ];
 
+/**
+ * The tidy ones follow all others, without a gap: their process is kept only while the next in line may use it too,
+ * and many small pieces at the end leave no core idle.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ moduleId, project }: TestSpecification): number => {
       const at = LONGEST.findIndex((part) => moduleId.includes(part));
-      return at < 0 ? LONGEST.length : at;
+      return (project.name === 'tidy' ? LONGEST.length + 1 : 0) + (at < 0 ? LONGEST.length : at);
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
@@ -36,16 +87,20 @@ export default defineConfig({
     maxWorkers: 3,
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // A test never plays with an agent that happens to be installed and logged in here.
-    env: { SYMPHONY_DETECT: 'off' },
+    env: {
+      // A test never plays with an agent that happens to be installed and logged in here.
+      SYMPHONY_DETECT: 'off',
+      // What one process has compiled, the next hundreds read: the place where Node keeps it for `symphony` too.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    },
     projects: [
-      { extends: true, test: { name: 'pure', include: [...PURE, UNITS], isolate: false } },
+      { extends: true, test: { name: 'tidy', include: TIDY, isolate: false } },
       {
         extends: true,
         test: {
           name: 'real',
           include: ['*.test.ts', 'packages/*/test/**/*.test.ts'],
-          exclude: [...PURE, UNITS],
+          exclude: TIDY,
         },
       },
     ],

@@ -9,7 +9,6 @@ import { inWords } from './control/answer-error.ts';
 import { EntryFeed } from './entry-feed.ts';
 import { lockInstance } from './instance-lock.ts';
 import { evaluate } from './melody/expression.ts';
-import { prepareMelody } from './melody/live-book.ts';
 import { lastInstant, SystemClock } from './system-clock.ts';
 import { warn } from './warning.ts';
 import { openWorkbench } from './workbench/index.ts';
@@ -73,7 +72,8 @@ export async function openOffline(workplace: Workplace): Promise<ConductorClient
       note: async (note) => record(workplace, { name: 'noted', ...note }),
     }),
     command: async (command) => spoken(() => record(workplace, command)),
-    prepareMelody: (name, given) => prepareMelody(workplace.root, state.settings, name, given),
+    prepareMelody: async (name, given) =>
+      (await import('./melody/live-book.ts')).prepareMelody(workplace.root, state.settings, name, given),
     stop: () => ({ accepted: false, message: 'No Symphony runs in this repository.' }),
   });
   return {

@@ -1,18 +1,28 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { createRequire } from 'node:module';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { nearest } from '../written/nearest.ts';
 import { type FilePath, showPath } from '../yaml/index.ts';
 import type { Finding } from './problem.ts';
 import { flow, recovery, type Schema } from './schema.ts';
 
-const ajv = new Ajv({
-  allErrors: true,
-  verbose: true,
-  discriminator: true,
-  strictTypes: false,
-  strictRequired: false,
-});
-ajv.addKeyword({ keyword: 'must', schemaType: 'string' });
-ajv.addSchema([recovery, flow] as Schema[]);
+const require = createRequire(import.meta.url);
+let made: Ajv | null = null;
+
+/** Loaded with the first thing to check: most commands check nothing. */
+function ajv(): Ajv {
+  if (made) return made;
+  const { Ajv } = require('ajv') as typeof import('ajv');
+  made = new Ajv({
+    allErrors: true,
+    verbose: true,
+    discriminator: true,
+    strictTypes: false,
+    strictRequired: false,
+  });
+  made.addKeyword({ keyword: 'must', schemaType: 'string' });
+  made.addSchema([recovery, flow] as Schema[]);
+  return made;
+}
 
 export type Checker = (value: unknown, at: FilePath) => Finding[];
 
@@ -20,7 +30,7 @@ export type Checker = (value: unknown, at: FilePath) => Finding[];
 export function checkerOf(schema: Schema): Checker {
   let validate: ValidateFunction | null = null;
   return (value, at) => {
-    validate ??= ajv.compile(schema);
+    validate ??= ajv().compile(schema);
     if (validate(value)) return [];
     return (validate.errors ?? []).flatMap((error) => describe(error, at));
   };

@@ -1,11 +1,26 @@
-import stringWidth from 'string-width';
+import { createRequire } from 'node:module';
 import { oneLine } from './harmless.ts';
 import type { Paint, Style } from './paint.ts';
 
 /** Text measured in terminal cells: a wide character takes two, a combining mark none. */
-const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-export const widthOf = (text: string): number => stringWidth(text);
+/** Western letters and the signs of our own screens: each takes one cell, whatever stands beside it. */
+const PLAIN =
+  /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u203a\u2190-\u21ff\u2212\u2264\u2265\u2500-\u25fc✓✗]*$/;
+const require = createRequire(import.meta.url);
+
+/** What knows all the others takes a quarter of a command's start to load: that waits for the first of them. */
+export const widthOf = (text: string): number =>
+  PLAIN.test(text) ? text.length : (require('string-width') as typeof import('string-width')).default(text);
+
+let segmenter: Intl.Segmenter | null = null;
+
+/** What a person sees as one character each. */
+function segmentsOf(text: string): readonly string[] {
+  if (PLAIN.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /** At most `width` cells of one line; what does not fit ends in `…`. */
 export function cut(text: string, width: number): string {
@@ -14,7 +29,7 @@ export function cut(text: string, width: number): string {
   if (widthOf(line) <= width) return line;
   let taken = '';
   let used = 0;
-  for (const { segment } of segments.segment(line)) {
+  for (const segment of segmentsOf(line)) {
     const next = widthOf(segment);
     if (used + next > width - 1) break;
     taken += segment;
@@ -102,7 +117,7 @@ function wrapParagraph(paragraph: string, width: number): string[] {
 function pieces(word: string, width: number): string[] {
   if (widthOf(word) <= width) return [word];
   const parts = [''];
-  for (const { segment } of segments.segment(word)) {
+  for (const segment of segmentsOf(word)) {
     const last = parts.at(-1) ?? '';
     if (last !== '' && widthOf(last + segment) > width) parts.push(segment);
     else parts[parts.length - 1] = last + segment;

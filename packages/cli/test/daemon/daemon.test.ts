@@ -135,7 +135,8 @@ describe('symphony down', () => {
     putItem(ground.path, 'S-1', 'Does not want to end', ['say: I stay', 'hang: { ignore_term: true }']);
     ground.ask('up', '--rehearse');
     const pid = ground.pid();
-    await expect.poll(() => ground.ask('logs', 'S-1').out, { timeout: 20_000 }).toContain('I stay');
+    await expect.poll(() => ground.log(), { timeout: 20_000 }).toContain('"text":"I stay"');
+    expect(ground.ask('logs', 'S-1').out).toContain('I stay');
     const began = Date.now();
     const { code, err } = ground.ask('down', '--now');
     expect(code).toBe(0);
@@ -159,7 +160,7 @@ describe('beside a daemon', () => {
     expect(isRunning(pid)).toBe(true);
 
     putItem(ground.path, 'S-2', 'Does nothing', ['say: I cannot do this']);
-    await expect.poll(() => ground.ask('status').out, { timeout: 20_000 }).toContain('S-2');
+    await expect.poll(() => ground.log(), { timeout: 20_000 }).toContain('"S-2"');
     const { code, out } = ground.ask('run', '--exit-when-idle', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ code: 1, reason: 'S-2 could not be finished' });
@@ -189,8 +190,7 @@ describe('beside a daemon', () => {
     expect(readFileSync(`${browser}.seen`, 'utf8')).toBe(`${url}/#token=${token}`);
 
     ground.ask('down');
-    const log = readFileSync(join(ground.path, '.symphony', 'log', 'events.jsonl'), 'utf8');
-    expect(`${log}${ground.read('daemon.log')}`).not.toContain(token);
+    expect(`${ground.log()}${ground.read('daemon.log')}`).not.toContain(token);
   });
 });
 
@@ -199,6 +199,7 @@ test('C10 of three runs at once one conducts and the others look on', async () =
   putItem(ground.path, 'S-1', 'Write a file', WRITE_AND_COMMIT('a.txt'));
   const runs = Array.from({ length: 3 }, () => ground.start('run', '--rehearse'));
   await Promise.all(runs.map((run) => run.saw('Workbench')));
+  await expect.poll(() => ground.log(), { timeout: 20_000 }).toContain('"type":"train-landed"');
   await expect.poll(() => ground.ask('status').out, { timeout: 20_000 }).toContain('merged');
   const conducting = ground.pid();
   expect(runs.map(({ child }) => child.pid)).toContain(conducting);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -13,6 +13,8 @@ export interface Ground {
   configure(yaml: string): void;
   /** A file below `.symphony/run`. */
   read(name: string): string;
+  /** What is recorded, as text: looking at it costs no process. */
+  log(): string;
   /** Of the daemon, as it tells itself. */
   pid(): number;
 }
@@ -31,6 +33,10 @@ export function openGround(): Ground {
       writeFileSync(join(path, '.symphony', 'symphony.yaml'), yaml);
     },
     read: (name) => readFileSync(join(path, '.symphony', 'run', name), 'utf8'),
+    log() {
+      const file = join(path, '.symphony', 'log', 'events.jsonl');
+      return existsSync(file) ? readFileSync(file, 'utf8') : '';
+    },
     pid: () => JSON.parse(ground.read('conductor.json')).pid,
   };
   onTestFinished(() => {

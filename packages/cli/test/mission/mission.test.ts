@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MissionView } from '@symphony/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ended, makeRepository, type Playing, startSymphony, symphony } from '../command/symphony.ts';
+import { eventually, type Recorded, RecordedEvents } from '../scenarios/recorded-events.ts';
 import { DATES, putMission } from './mission-file.ts';
 
 /** One conductor for the whole file; the tests build on each other in order. */
@@ -13,7 +14,17 @@ let playing: Playing;
 const ask = (...args: string[]): Ended => symphony(args, { cwd: repository.path });
 const view = (name = 'dates'): MissionView => JSON.parse(ask('mission', 'status', name, '--json').out);
 
-async function until(what: (mission: MissionView) => boolean): Promise<MissionView> {
+/** Asks once the log says that it is worth asking: every question is a process. */
+async function until(
+  recorded: (event: Recorded) => boolean,
+  what: (mission: MissionView) => boolean,
+): Promise<MissionView> {
+  const log = new RecordedEvents(join(repository.path, '.symphony', 'log', 'events.jsonl'));
+  await eventually(
+    'the step of the mission',
+    () => log.all().some(recorded),
+    () => view().now,
+  );
   for (let tries = 0; tries < 120; tries += 1) {
     const mission = view();
     if (what(mission)) return mission;
@@ -126,7 +137,10 @@ describe('M12 beside a running conductor', () => {
 
   test('M5 M8 approve, decide what was found, and see it merged and purged to a green end', async () => {
     expect(ask('mission', 'approve', 'DATES').code).toBe(0);
-    await until(({ step, questions }) => step === 'deciding' && questions.length > 0);
+    await until(
+      (event) => event.type === 'mission-stepped' && event.step === 'deciding',
+      ({ step, questions }) => step === 'deciding' && questions.length > 0,
+    );
     const shown = ask('mission', 'status', 'dates').out;
     expect(shown).toContain('implementation, cycle 1: deciding');
     expect(shown).toMatch(/D1 +major +parse +open +/);
@@ -137,7 +151,10 @@ describe('M12 beside a running conductor', () => {
     expect(open).toContain('→ symphony mission decide dates D1 adopt|rework|reject');
     expect(ask('answer', 'dates', '--question', 'D1', 'perhaps')).toMatchObject({ code: 1 });
     expect(ask('answer', 'dates', '--question', 'd1', 'rework: read the third one too').code).toBe(0);
-    const done = await until(({ outcome }) => outcome !== null);
+    const done = await until(
+      ({ type }) => type === 'mission-ended',
+      ({ outcome }) => outcome !== null,
+    );
     expect([done.outcome, done.now]).toEqual(['done', expect.any(String)]);
     expect(done.recorded[0]).toMatchObject({
       id: 'D1',

@@ -117,6 +117,9 @@ test.concurrent('M5 M8 a fundamental deviation waits for a person, in the inbox 
     });
     await stage.play('--rehearse');
     await stage.symphony('mission', 'start', file, '--yes');
+    await stage.until('it is to be decided', () =>
+      stage.events.of('mission-stepped').some(({ step }) => step === 'deciding'),
+    );
     await stage.until('it is asked about', async () =>
       (await stage.status()).inbox.some(({ item }) => item === 'deep'),
     );

@@ -1,5 +1,6 @@
 import { HOSTILE, WIDE } from '@symphony/testkit';
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { cut, fit, table, widthOf, wrap } from '../../src/screen/columns.ts';
 import { harmless, jsonText, oneLine } from '../../src/screen/harmless.ts';
@@ -12,6 +13,13 @@ describe('text in cells', () => {
     expect(cut(WIDE, 11)).toBe('日付の解析…');
     expect(widthOf(fit(WIDE, 12))).toBe(12);
     expect(fit('ab', 4, 'right')).toBe('  ab');
+  });
+
+  test('counted or looked up, the width is the same: each character alone and between others', () => {
+    const wrong = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code))
+      .flatMap((character) => [character, `a${character}→`])
+      .filter((text) => widthOf(text) !== stringWidth(text));
+    expect(wrong).toEqual([]);
   });
 
   test('laws: fitted text has the width asked for, cut and wrapped text at most that', () => {

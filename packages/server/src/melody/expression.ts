@@ -1,4 +1,5 @@
-import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { createRequire } from 'node:module';
+import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js';
 import { type Json, PortError, type Values } from '@symphony/domain';
 
 /**
@@ -11,12 +12,6 @@ const KEPT = 500;
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'matches']);
 
-const ENVIRONMENT = new Environment({
-  unlistedVariablesAreDyn: true,
-  homogeneousAggregateLiterals: false,
-  limits: { maxAstNodes: 500, maxDepth: 50, maxListElements: 100, maxMapEntries: 100, maxCallArguments: 8 },
-});
-
 // CEL keeps whole numbers and fractions apart; people do not.
 const MIXED: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,
@@ -24,9 +19,30 @@ const MIXED: Readonly<Record<string, (a: number, b: number) => number>> = {
   '*': (a, b) => a * b,
   '/': (a, b) => a / b,
 };
-for (const [sign, compute] of Object.entries(MIXED)) {
-  ENVIRONMENT.registerOperator(`double ${sign} int: double`, (a: number, b: bigint) => compute(a, Number(b)));
-  ENVIRONMENT.registerOperator(`int ${sign} double: double`, (a: bigint, b: number) => compute(Number(a), b));
+
+const require = createRequire(import.meta.url);
+let made: Environment | null = null;
+
+/** Loaded with the first expression: most commands and most runs meet none. */
+function environment(): Environment {
+  if (made) return made;
+  const cel = require('@marcbachmann/cel-js') as typeof import('@marcbachmann/cel-js');
+  made = new cel.Environment({
+    unlistedVariablesAreDyn: true,
+    homogeneousAggregateLiterals: false,
+    limits: {
+      maxAstNodes: 500,
+      maxDepth: 50,
+      maxListElements: 100,
+      maxMapEntries: 100,
+      maxCallArguments: 8,
+    },
+  });
+  for (const [sign, compute] of Object.entries(MIXED)) {
+    made.registerOperator(`double ${sign} int: double`, (a: number, b: bigint) => compute(a, Number(b)));
+    made.registerOperator(`int ${sign} double: double`, (a: bigint, b: number) => compute(Number(a), b));
+  }
+  return made;
 }
 
 /** The last used is the last in order. */
@@ -68,7 +84,7 @@ function compile(expression: string): ParseResult {
 
 function parse(expression: string): ParseResult {
   try {
-    return ENVIRONMENT.parse(expression);
+    return environment().parse(expression);
   } catch (error) {
     throw cannot(expression, reasonOf(error, []), error);
   }

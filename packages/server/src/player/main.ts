@@ -1,3 +1,4 @@
+import { settleCompileCache } from '@symphony/adapters/agent/runtime';
 import { PlayerLine } from './line.ts';
 import { PlayerSession, problemOf, type Refusal } from './session.ts';
 
@@ -8,6 +9,7 @@ import { PlayerSession, problemOf, type Refusal } from './session.ts';
 
 const line = new PlayerLine(process.stdin);
 const opening = await line.opening();
+settleCompileCache();
 if (opening !== null) await play(opening);
 process.exit(0);
 

@@ -4,11 +4,9 @@ import type { ArtifactStore, Clock, FindingView, Store } from '@symphony/domain'
 import type { CommandAnswer } from '@symphony/protocol';
 import type { ChatQueries } from '../chat/index.ts';
 import { type DeskCommand, type DeskParts, openDesk } from './commands/index.ts';
-import { checkGiven, melodyShelf, melodySource } from './melodies/index.ts';
 import { checkWritten, missionOf } from './missions/index.ts';
 import type { Handlers } from './queries/index.ts';
 import { rememberedFindings } from './settings/doctor.ts';
-import { checkSettings, settingsView } from './settings/index.ts';
 
 export { type DeskCommand, isDeskCommand } from './commands/index.ts';
 
@@ -39,18 +37,22 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     ...parts.chats,
     mission: async ({ id }) => missionOf(parts.state(), id),
     'check-mission': async ({ text }) => checkWritten(text),
-    settings: async () => settingsView(await request()),
-    'check-settings': async ({ text }) => checkSettings(await request(), text),
+    settings: async () => (await settings()).settingsView(await request()),
+    'check-settings': async ({ text }) => (await settings()).checkSettings(await request(), text),
     doctor: rememberedFindings(parts.examine, parts.clock),
-    melodies: () => melodyShelf(root),
-    'melody-source': ({ name }) => melodySource(root, name),
+    melodies: async () => (await melodies()).melodyShelf(root),
+    'melody-source': async ({ name }) => (await melodies()).melodySource(root, name),
     'check-melody': async (given) => {
-      const { problems, text } = checkGiven(given);
+      const { problems, text } = (await melodies()).checkGiven(given);
       return { problems, text };
     },
   };
   return { handlers, command: openDesk(parts) };
 }
+
+/** Schemas, YAML and templates: most of what a command that only looks would load. */
+const settings = () => import('./settings/index.ts');
+const melodies = () => import('./melodies/index.ts');
 
 type LookedUp = ReturnType<typeof import('./queries/index.ts')['openQueries']>;
 

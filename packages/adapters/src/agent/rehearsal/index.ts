@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AgentPort, AgentStart } from '@symphony/domain';
 import { spawnGroup } from '../../process/group.ts';
 import { type Marker, markerEnv } from '../../process/marker.ts';
-import { playerCache } from './compile-cache.ts';
+import { playerCache } from '../program/compile-cache.ts';
 import { callsTools } from './script/calls-tools.ts';
 import { RehearsalSession } from './session.ts';
 import { type Crew, SparePlayer } from './spare.ts';

@@ -1,5 +1,5 @@
+import { settleCompileCache } from '../program/compile-cache.ts';
 import type { Spoken } from '../program/spoken.ts';
-import { settleCompileCache } from './compile-cache.ts';
 import { digestOf, Journal } from './journal.ts';
 import { ConductorLine } from './line.ts';
 import { occasionOf } from './occasion.ts';

@@ -4,7 +4,7 @@ import { PortError, type WarmAgent } from '@symphony/domain';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { type ChildGroup, spawnGroup } from '../../process/group.ts';
 import type { Marker } from '../../process/marker.ts';
-import { playerCache } from './compile-cache.ts';
+import { playerCache } from '../program/compile-cache.ts';
 import { nextLine } from './next-line.ts';
 import { type Greeting, isNoted, type Opening } from './wire.ts';
 

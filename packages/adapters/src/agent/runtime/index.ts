@@ -4,6 +4,7 @@ import type { AgentNeeds, AgentPort, AgentPresence, DetectRequest } from '@symph
 import { cast, PLAYER_VARIABLES } from './cast.ts';
 import { type PlayerProgram, startSession } from './session.ts';
 
+export { settleCompileCache } from '../program/compile-cache.ts';
 export { TurnLine } from '../program/turn-line.ts';
 export type { TurnMessage } from '../program/turn-wire.ts';
 export { type Casting, cast } from './cast.ts';

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentSession, AgentStart } from '@symphony/domain';
+import { playerCache } from '../program/compile-cache.ts';
 import { type AgentLine, type Line, launchAgent, unrecognised } from '../program/index.ts';
 import { TurnWire } from '../program/turn-wire.ts';
 import { PLAYER_VARIABLES } from './cast.ts';
@@ -24,6 +25,8 @@ export async function startSession(
     name: 'the built-in player',
     command: request.player.command ?? process.execPath,
     args: ['--disable-warning=ExperimentalWarning', program],
+    // A confined one sees no folder outside of its own, and must not write what others run.
+    ...(request.confine ? {} : { env: { NODE_COMPILE_CACHE: playerCache() } }),
   };
   // The first line cannot be read before the session is there: nothing is read within one step of the loop.
   let session: PlayerSession;

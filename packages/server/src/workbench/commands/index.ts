@@ -2,8 +2,6 @@ import type { ConductorState } from '@symphony/conductor';
 import { type ItemId, PortError, type Settings, type Tracker } from '@symphony/domain';
 import { type CommandAnswer, type OperatorCommand, RequestError } from '@symphony/protocol';
 import type { LoadRequest } from '../../config/index.ts';
-import { saveMelody } from '../melodies/index.ts';
-import { saveSettings } from '../settings/index.ts';
 import { workChanges } from './changes.ts';
 import { findItem } from './find.ts';
 
@@ -79,10 +77,13 @@ async function perform(parts: DeskParts, command: DeskCommand): Promise<Done> {
       const { id, identifier } = await tracker.edit(idOf(parts, command.id), workChanges(command));
       return { what: 'edit', item: id, identifier, message: `${identifier} is changed.` };
     }
-    case 'save-settings':
+    case 'save-settings': {
+      const { saveSettings } = await import('../settings/index.ts');
       await saveSettings(await parts.request(), command.text, command.instead);
       return { what: 'save-settings', item: null, message: 'The configuration is saved.' };
+    }
     case 'save-melody': {
+      const { saveMelody } = await import('../melodies/index.ts');
       const file = await saveMelody(parts.root, command.melody, command.over);
       return {
         what: `save-melody ${command.melody.name}`,

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 const NAME = 'symphony-player-cache';
 
 /**
- * Reading the player's sources costs more than starting Node. The first player keeps what it has read, beside what
+ * Reading a player's sources costs more than starting Node. The first player keeps what it has read, beside what
  * Node keeps for the `symphony` command itself, and the next ones, in whatever repository, start in a third of the time.
  */
 export const playerCache = (): string => join(tmpdir(), NAME);
