@@ -174,7 +174,7 @@ describe('svc-S5 svc-S7 hooks that fail', () => {
     const chamber = await folders.prepare(request('ENG-1'));
     await expect(folders.runHook(chamber, 'before_run')).rejects.toThrow('before_run hook ended with 1');
     await folders.runHook(chamber, 'after_run');
-    expect(await folders.remove(chamber, { target: 'main', force: false })).toEqual({
+    expect(await folders.remove(chamber, { force: false })).toEqual({
       kind: 'removed',
       bundle: null,
     });
@@ -217,9 +217,9 @@ describe('C22 what is in a workspace that is a clone', () => {
     const { folders } = await openClones();
     const chamber = await folders.prepare(request('ENG-1'));
     await work(chamber.path);
-    const removal = await folders.remove(chamber, { target: 'main', force: false });
+    const removal = await folders.remove(chamber, { force: false });
     expect(removal.kind).toBe(kept ? 'kept' : 'removed');
-    await folders.remove(chamber, { target: 'main', force: true });
+    await folders.remove(chamber, { force: true });
     expect(await folders.list()).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe('C22 what is in a workspace that is a clone', () => {
     const { folders, moveTo } = await openPlace();
     const chamber = await folders.prepare(request('ENG-1'));
     moveTo('other');
-    await folders.remove(chamber, { target: 'main', force: false });
+    await folders.remove(chamber, { force: false });
     await expect(readdir(chamber.path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 

@@ -60,6 +60,11 @@ export class Hosted {
     });
   }
 
+  /** Waits until the stand-in was asked this. */
+  async asked(what: RegExp): Promise<void> {
+    await this.stage.until(`${what} is asked`, () => this.server.requests.some((each) => what.test(each)));
+  }
+
   /** GitHub tells something. */
   tell(event: string, payload: object): Promise<void> {
     const repository = { full_name: 'acme/app' };

@@ -75,7 +75,7 @@ test('C8 C9 C17 C19 an issue of Linear, heard by webhook and approved in a comme
         ...toldBy('linear'),
       });
       const writing = gateCommits(stage, 'writing', /^Rehearse ENG-1:/);
-      const { cut } = await stage.playAndCut();
+      const { cut } = await stage.playMortal();
 
       const { id } = await unnoticed(
         stage,

@@ -44,7 +44,7 @@ test('M8 C8 C19 a mission is one pull request: its parts meet here, what fails i
         return seen?.waitsFor?.map(({ kind }) => kind).join() === kinds.join();
       });
     const before = await hosted.git('rev-parse', 'main');
-    const { cut } = await stage.playAndCut();
+    const { cut } = await stage.playMortal();
     expect(await stage.symphony('mission', 'start', writeMission(hosted), '--yes')).toMatchObject({
       code: 0,
     });

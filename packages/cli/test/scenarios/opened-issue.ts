@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fullName, issueShape, type StoredIssue } from '@symphony/testkit/github-server';
 import type { Hosted } from './hosted.ts';
 import type { Config } from './stage.ts';

@@ -26,7 +26,7 @@ test('C17 C19 C20 reviews and a failing check, told by webhook, are one turn wit
     const { stage, desk, server } = hosted;
     hosted.configure({ ...toldBy('github'), handoff: { mode: 'review' } });
     stage.board.write('S-1', { rehearsal: [...add('song'), { on_review: add('mended') }] });
-    const { cut } = await stage.playAndCut();
+    const { cut } = await stage.playMortal();
     const pull = await hosted.pull();
     await stage.until('it is handed over', () => stage.events.of('handoff-made', 'S-1').length === 1);
     await hosted.quiet();

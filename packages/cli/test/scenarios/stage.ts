@@ -61,6 +61,8 @@ export async function onStage(
 export interface Playing {
   kill(dies: 'symphony' | 'everything'): Promise<void>;
   start(): Promise<void>;
+  /** Kills Symphony alone, and starts it again. */
+  cut(): Promise<void>;
 }
 
 export class Stage {
@@ -111,16 +113,19 @@ export class Stage {
   /** Starts `symphony run`, to be killed as nothing can be foreseen, and started again. */
   async playMortal(): Promise<Playing> {
     let playing = await this.play();
-    return {
-      kill: async (dies) => {
-        playing.kill('SIGKILL');
-        await playing.ended;
-        if (dies === 'everything') await endMarked(this.#workplace);
-      },
-      start: async () => {
-        playing = await this.play();
-      },
+    const kill: Playing['kill'] = async (dies) => {
+      playing.kill('SIGKILL');
+      await playing.ended;
+      if (dies === 'everything') await endMarked(this.#workplace);
     };
+    const start = async (): Promise<void> => {
+      playing = await this.play();
+    };
+    const cut = async (): Promise<void> => {
+      await kill('symphony');
+      await start();
+    };
+    return { kill, start, cut };
   }
 
   /** `symphony run --exit-when-idle` to its end. */

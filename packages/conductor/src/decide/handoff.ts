@@ -8,6 +8,7 @@ import { targetOf } from '../mission/standing.ts';
 import { isDry, NOT_MERGED } from '../policy/dry-run.ts';
 import { isPassing, needsPerson } from '../policy/handoff.ts';
 import type { ConductorState, ItemState, RunState } from '../state.ts';
+import { itemMerged } from './item-proposal.ts';
 import { offerMission } from './mission-effects.ts';
 import { breakRun, currentRun, failRun, playTurn } from './running.ts';
 import { removeChamber } from './stopping.ts';
@@ -25,6 +26,10 @@ export function proved(out: Decision, setting: Setting, input: Extract<Input, { 
   out.record({ type: 'run-ended', item: input.item, run: run.id, spend: run.spend });
   if (isDry(item.tracked)) return closeDry(out, setting, { ...item, state: 'completed' });
   if (isHandedOverByAgent(item, setting)) return leaveToPerson(out, { ...item, state: 'completed' });
+  // Merged over there between two turns: a second offer of it would be merged a second time.
+  const sight = item.proposal?.over === false ? item.proposal.sight : null;
+  if (sight?.state === 'merged')
+    return itemMerged(out, setting, { ...item, state: 'completed', run: null }, sight.head, null);
   const effect = handoffEffect({ ...item, evidence }, setting);
   if (effect) out.perform(effect);
 }

@@ -158,7 +158,7 @@ describe('C19 offers the code host decides', () => {
       const effect = world.pending.shift();
       if (effect) world.answer(effect, 0);
     }
-    world.remark('A', 'And rename it.');
+    world.desk.remark('A', 'And rename it.');
     play(world); // no tick comes
     expect(of(world, 'handoff-returned').map(({ told }) => told)).toEqual([['check A@1'], ['comment 1 A']]);
   });

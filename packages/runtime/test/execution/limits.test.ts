@@ -70,7 +70,7 @@ describe('R2 flags and limits', () => {
           purpose: 'summarize',
           messages: [{ role: 'user', text: 'x' }],
         } as const;
-        await ask(request, signal);
+        await ask?.(request, signal);
         return 'never';
       },
     };
