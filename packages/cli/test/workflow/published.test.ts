@@ -79,10 +79,12 @@ function openIssue({ workspace }: LinearServer, title: string, description: stri
   };
 }
 
-/** How often the active issues were read. */
+/** How often the active issues were read: all of them, or what changed since. */
 const looks = ({ requests }: LinearServer): number =>
   requests.filter(
-    ({ document, variables }) => /query Issues\b/.test(document) && /todo/i.test(JSON.stringify(variables)),
+    ({ document, variables }) =>
+      /query Look\b/.test(document) ||
+      (/query Issues\b/.test(document) && /todo/i.test(JSON.stringify(variables))),
   ).length;
 
 /** What the HTTP face answers, by path. */
