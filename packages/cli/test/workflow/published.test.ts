@@ -69,12 +69,14 @@ function openIssue({ workspace }: LinearServer, title: string, description: stri
   const [team] = workspace.teams;
   const idOf = (name: string): string =>
     workspace.states.find((each) => each.team === team?.id && each.name === name)?.id ?? '';
-  const issue = blankIssue(workspace, team?.id ?? '', idOf('Todo'), new Date(0).toISOString());
+  const now = (): string => new Date().toISOString();
+  const issue = blankIssue(workspace, team?.id ?? '', idOf('Todo'), now());
   Object.assign(issue, { title, description, project: workspace.projects[0]?.id ?? null });
   workspace.issues.push(issue);
   return {
     move: (state) => {
       issue.state = idOf(state);
+      issue.updatedAt = now();
     },
   };
 }
