@@ -90,10 +90,7 @@ export class FolderChambers implements ChamberPort {
   }
 
   /** The folder the run had, also when the root is another one by now (svc-C5). */
-  remove(
-    chamber: Chamber,
-    { force }: { readonly force: boolean },
-  ): Promise<Removal> {
+  remove(chamber: Chamber, { force }: { readonly force: boolean }): Promise<Removal> {
     return guarded(async () => {
       const path = await insideRoot(dirname(chamber.path), chamber.path);
       if (basename(path) !== chamber.key)
