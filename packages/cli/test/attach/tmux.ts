@@ -80,6 +80,11 @@ export class Screen {
     return expect.poll(() => this.text(), { timeout: 20_000, interval: 50 }).toMatch(words);
   }
 
+  /** A screen is drawn in steps: what is to go may be there for a moment longer than what is to come. */
+  seesNoMore(words: string): Promise<void> {
+    return expect.poll(() => this.text(), { timeout: 20_000, interval: 50 }).not.toContain(words);
+  }
+
   press(...keys: string[]): void {
     this.#tmux.run('send-keys', '-t', this.#name, ...keys);
   }
