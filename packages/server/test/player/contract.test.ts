@@ -58,20 +58,25 @@ const allowing = (port: AgentPort): AgentPort => ({
   },
 });
 
-/** A model says one message with each call; a command between them makes it say the next. */
+/**
+ * A model says one message with each call; a command between them makes it say the next. Each command is another
+ * one: the same again and again, with the same result, is taken for going round in circles.
+ */
 function stepsOf(act: Act): Step[] {
   switch (act.kind) {
     case 'talk':
       return act.turns
-        .map((words) => words.flatMap((say, at): Step[] => (at === 0 ? [{ say }] : [{ run: ':' }, { say }])))
+        .map((words) =>
+          words.flatMap((say, at): Step[] => (at === 0 ? [{ say }] : [{ run: `: ${at}` }, { say }])),
+        )
         .flatMap((steps): Step[] => [...steps, { turn: 'end' }]);
     case 'tick':
       return Array.from({ length: act.count }, (_, at): Step[] => [
-        ...(at === 0 ? [] : [{ run: `sleep ${act.everyMs / 1000}` }]),
+        ...(at === 0 ? [] : [{ run: `sleep ${act.everyMs / 1000}; : ${at}` }]),
         { say: `tick ${at}` },
       ]).flat();
     case 'spend':
-      return Array.from({ length: act.times }, (): Step => ({ run: ':' }));
+      return Array.from({ length: act.times }, (_, at): Step => ({ run: `: ${at}` }));
     case 'ignore-term':
       return [{ say: 'up' }, { run: "trap '' TERM; sleep 600 & wait; sleep 600" }];
     case 'leave-group':
