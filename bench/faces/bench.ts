@@ -72,6 +72,7 @@ function linesOf(machine: Machine, measured: readonly Measured[], quick: boolean
       : 'Every measurement has a process, a daemon and a browser of its own.',
     'The daemon is the real one (conductor, log, streams, HTTP); its agents are stand-ins inside it that say 50 things a second each, and what they cost is counted as its own. The browser is headless Chromium without a graphics card on the same cores: what it takes the daemon does not have.',
     'Absolute times are noise on a shared machine: read the ratios. `every entry` is a page that is told every entry as an event; `React Flow` is that library as its documentation begins, drawing all of the graph in places given to it; the Harmony Board, which is built on it, finds the places and draws more than 1,500 nodes in groups. All goals were set before anything was measured.',
+    "A page that is held up for 100 ms is felt. Of a long task, its work is the page's own; how long it waited for a processor meanwhile is the machine's, and beside it stands how long a process that only looks at the clock is not let run by the same machine with nothing else on it. The goal was first set for both together; since this machine alone stands still for tens of milliseconds, it is judged by the work, and both are shown.",
     '',
     table(['part: figure', 'agents', 'ours', 'peer', 'ours ÷ peer', 'goal', 'met'], measured.map(cells)),
     '',
