@@ -10,7 +10,7 @@ const MOST_FOLDS = 5;
 const KEPT_TEXTS = 0.1;
 const KEPT_LABELS = 0.15;
 /** Requests no label is for, among all requests: unknown in advance, so a modest guess. */
-const FOREIGN = 0.05;
+const FOREIGN = 0.04;
 
 /**
  * Asks models about texts they have not seen. Some labels are left out whole: what is asked for under them is, for
