@@ -12,7 +12,7 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 
 const NEEDED = 24;
@@ -32,8 +32,15 @@ async function runHere() {
   if (process.env.SYMPHONY_LAUNCHED === '1' && process.send) hearLauncher();
   delete process.env.SYMPHONY_LAUNCHED;
   if (!existsSync(join(ROOT, 'node_modules'))) (await import('../scripts/install.mjs')).installed();
-  const { main } = await import('../packages/cli/src/main.ts');
+  const { main } = await import(await commandModule());
   process.exit(await main(process.argv.slice(2)));
+}
+
+/** The bundle where it is up to date: it starts in half the time. SYMPHONY_BUNDLE=off runs the sources as they are. */
+async function commandModule() {
+  const { bundled } = await import('../scripts/bundled.mjs');
+  const folder = process.env.SYMPHONY_BUNDLE === 'off' ? null : bundled();
+  return folder === null ? '../packages/cli/src/main.ts' : pathToFileURL(join(folder, 'main.mjs')).href;
 }
 
 /** What the newer Node is started with `--disable-warning` for, where no flag can be given. */

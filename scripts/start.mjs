@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundleCommand } from './bundle.mjs';
 import { installed } from './install.mjs';
 import { ROOT } from './node24.mjs';
 import { buildWeb } from './web.mjs';
@@ -59,6 +60,7 @@ async function start({ repo }) {
   const node = installed();
   // Without it everything works but the pages in the browser, which say how to build them.
   buildWeb(node);
+  bundleCommand(node);
   return repo === undefined ? playSample(node) : rehearse(node, resolve(HERE, repo));
 }
 

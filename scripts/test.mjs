@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { agentVariables, QUICK_AGENTS } from './agents.mjs';
+import { bundleCommand } from './bundle.mjs';
 import { installed } from './install.mjs';
 import { ROOT } from './node24.mjs';
 import { bringSystemPackages } from './system.mjs';
@@ -9,7 +10,7 @@ import { buildWeb } from './web.mjs';
 
 const node = installed();
 bringSystemPackages();
-if (!buildWeb(node)) process.exit(1);
+if (!buildWeb(node) || !bundleCommand(node)) process.exit(1);
 const done = spawnSync(node, [join(ROOT, 'scripts', 'check.mjs'), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',

@@ -9,7 +9,7 @@ const LISTENER = `
 import { appendFileSync } from 'node:fs';
 const input = process.stdin;
 const emit = input.emit;
-if (/player\\.ts$/.test(process.argv[1] ?? '')) {
+if (/player\\.(ts|mjs)$/.test(process.argv[1] ?? '')) {
   const file = process.env.WIRETAP + '/' + process.pid + '.jsonl';
   input.emit = function (name, ...rest) {
     if (name === 'data') appendFileSync(file, rest[0]);
