@@ -72,7 +72,7 @@ describe('the story of a run', () => {
         { type: 'question-asked', item: 's-1', run: 'run-1', question },
       ]),
     ).toMatchInlineSnapshot(`
-      "10:30:00 ? Which one? (a / b) [a, if nobody answers within 1m 00s]
+      "10:30:00 ? Which one? (a / b) [after 1m 00s without an answer: a]
                  → symphony answer S-1 "a"
       10:30:01 ? May it run \`git push\`?
                  → symphony answer S-1 "allow"

@@ -46,8 +46,8 @@ describe('C24 the status table', () => {
 
       Asked
         SYM-9 asks, 1m 05s ago:
-          Which of the two formats shall stay? (iso / epoch) [iso, if nobody answers
-          within 10m 00s]
+          Which of the two formats shall stay? (iso / epoch) [after 10m 00s without an
+          answer: iso]
         → symphony answer SYM-9 "iso"
 
       Train: next SYM-6 · to approve SYM-5
@@ -90,7 +90,7 @@ describe('C24 the status table', () => {
 
       Asked
         SYM-9 asks, 1m 05s ago:
-          Which of the two formats shall stay? (iso / epoch) [iso, if nobody answers within 10m 00s]
+          Which of the two formats shall stay? (iso / epoch) [after 10m 00s without an answer: iso]
         → symphony answer SYM-9 "iso"
 
       Train: next SYM-6 · to approve SYM-5

@@ -70,8 +70,8 @@ describe('screens that tell a story', () => {
   test('the inbox', () => {
     expect(inboxLines(busy, frame).join('\n')).toMatchInlineSnapshot(`
       "SYM-9 asks, 1m 05s ago:
-        Which of the two formats shall stay? (iso / epoch) [iso, if nobody answers
-        within 10m 00s]
+        Which of the two formats shall stay? (iso / epoch) [after 10m 00s without an
+        answer: iso]
       → symphony answer SYM-9 "iso"
       SYM-5 is finished and proved, and waits for your approval:
         Write the guide for people who come from elsewhere and stay

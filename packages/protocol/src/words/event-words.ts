@@ -229,7 +229,7 @@ export function defaultWords(question: {
   defaultAfterMs: number | null;
 }): string {
   if (question.defaultAnswer === null || question.defaultAfterMs === null) return '';
-  return ` [${question.defaultAnswer}, if nobody answers within ${duration(question.defaultAfterMs)}]`;
+  return ` [after ${duration(question.defaultAfterMs)} without an answer: ${question.defaultAnswer}]`;
 }
 
 /** The train does not check again what was proved on the same tree, so no result has two reasons. */

@@ -51,7 +51,7 @@ describe('words', () => {
       milestone 1 check passed on tree feedfaceca
       detail    the run ended, $0.50 for 15 tokens
       outcome   claude rests until 10:30:00: limit reached
-      outcome   asks: Which one? (a / b) [a, if nobody answers within 1m 00s]
+      outcome   asks: Which one? (a / b) [after 1m 00s without an answer: a]
       milestone no longer asks
       detail    may not use Bash: git push (deny: Bash(git push*))
       milestone reports 50 %: half of it is done
