@@ -10,7 +10,7 @@ import {
   itemRefreshed,
   refreshFailed,
 } from './decide/dispatch.ts';
-import { notProposed, notProved, offerAgain, proposed, proved, writeOnTracker } from './decide/handoff.ts';
+import { notProposed, notProved, offerAgain, proposed, proved } from './decide/handoff.ts';
 import { lookAtProposals, offersHinted } from './decide/looking.ts';
 import { advanceMelodies, melodyWanted, nodeAnswered, nodeBroke } from './decide/melodies.ts';
 import { marksSurveyed } from './decide/mission-merge.ts';
@@ -28,6 +28,7 @@ import { recover } from './decide/recovery.ts';
 import { toolCalled } from './decide/reports.ts';
 import { takeoverOver } from './decide/takeover.ts';
 import { readTracker, trackerRead } from './decide/tracker.ts';
+import { commentRefused, moveRefused, retryWrites } from './decide/tracker-writes.ts';
 import { considerTrain, trainAssembled, trainBroke, trainLanding } from './decide/train.ts';
 import { agentHeard, agentStopped, chamberInspected, runBroke } from './decide/turns.ts';
 import { Decision, type Setting } from './decision.ts';
@@ -89,10 +90,9 @@ export function decide(setting: Setting, input: Input): Decision {
       return out;
     case 'tracker-move-done':
       return out.record({ type: 'tracker-moved', item: input.item, state: input.state });
-    case 'tracker-move-refused': {
-      const { item, state, final } = input;
-      return out.record({ type: 'tracker-move-failed', item, state, final, message: input.failure.message });
-    }
+    case 'tracker-move-refused':
+      moveRefused(out, setting, input);
+      return out;
     case 'comments-read':
       commentsRead(out, setting, input);
       return out;
@@ -109,10 +109,9 @@ export function decide(setting: Setting, input: Input): Decision {
         ? out.record({ type: 'tracker-commented', item, key })
         : out;
     }
-    case 'tracker-comment-refused': {
-      const { item, key, final } = input;
-      return out.record({ type: 'tracker-comment-failed', item, key, final, message: input.failure.message });
-    }
+    case 'tracker-comment-refused':
+      commentRefused(out, setting, input);
+      return out;
     case 'chamber-ready':
       chamberReady(out, setting, input);
       return out;
@@ -271,12 +270,4 @@ function chamberRemoval(
   const { item, key, removal } = input;
   if (removal.kind === 'removed') out.record({ type: 'chamber-removed', item, key, bundle: removal.bundle });
   else out.record({ type: 'chamber-kept', item, key, reason: removal.reason });
-}
-
-/** A tracker that did not take a move or a comment is asked again with every tick. */
-function retryWrites(out: Decision, { state }: Setting): void {
-  for (const id of state.live) {
-    const item = state.items.get(id);
-    if (item) writeOnTracker(out, item);
-  }
 }

@@ -6,7 +6,7 @@ import { type ConductorState, emptyState, type ItemState, isUnderWay, newGrants 
 import { WaitingLine } from './waiting-line.ts';
 
 /** Raised whenever the fold or the shape of the state changes: an older snapshot is then passed over. */
-export const FOLD_VERSION = 10;
+export const FOLD_VERSION = 11;
 
 /** The state as JSON text. The maps stand only at the top; everything below them is plain data. */
 export function takeSnapshot(state: ConductorState): Snapshot {

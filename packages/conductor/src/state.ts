@@ -127,8 +127,14 @@ export interface ItemState {
   readonly proposal: ProposalState | null;
   /** A tracker state asked for and not yet confirmed. */
   readonly moveWanted: string | null;
-  /** What is to be said on the tracker and is not yet confirmed. */
-  readonly commentsWanted: readonly { readonly key: string; readonly text: string }[];
+  /** Why the tracker did not take it when it was last asked. */
+  readonly moveRefused: string | null;
+  /** What is to be said on the tracker and is not yet confirmed, and why not yet. */
+  readonly commentsWanted: readonly {
+    readonly key: string;
+    readonly text: string;
+    readonly refused: string | null;
+  }[];
   /** When the tracker last took a move of ours: reads begun before it are out of date. */
   readonly movedAt: Instant;
   readonly mergedAs: string | null;
@@ -318,6 +324,7 @@ export function newItem(tracked: TrackedItem): ItemState {
     handoff: null,
     proposal: null,
     moveWanted: null,
+    moveRefused: null,
     commentsWanted: [],
     movedAt: 0,
     mergedAs: null,

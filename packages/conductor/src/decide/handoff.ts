@@ -227,10 +227,3 @@ export function moveTracker(out: Decision, item: ItemState, to: string | null): 
   out.record({ type: 'tracker-move-wanted', item: item.tracked.id, state: to });
   out.perform({ type: 'move-on-tracker', item: item.tracked.id, state: to });
 }
-
-/** What the tracker was asked for and has not confirmed. */
-export function writeOnTracker(out: Decision, { tracked, moveWanted, commentsWanted }: ItemState): void {
-  const item = tracked.id;
-  if (moveWanted !== null) out.perform({ type: 'move-on-tracker', item, state: moveWanted });
-  for (const { key, text } of commentsWanted) out.perform({ type: 'comment-on-tracker', item, key, text });
-}

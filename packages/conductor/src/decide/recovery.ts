@@ -5,12 +5,13 @@ import { isDry } from '../policy/dry-run.ts';
 import type { ItemState, RunState } from '../state.ts';
 import { takeUpComments } from './comments.ts';
 import { prepare } from './dispatch.ts';
-import { closeDry, handoffEffect, writeOnTracker } from './handoff.ts';
+import { closeDry, handoffEffect } from './handoff.ts';
 import { recoverMelodies } from './melodies.ts';
 import { recoverMissions } from './missions.ts';
 import { playTurnAgain } from './running.ts';
 import { removeChamber } from './stopping.ts';
 import { giveBack } from './takeover.ts';
+import { writeOnTracker } from './tracker-writes.ts';
 import { assembleEffect, landEffect } from './train.ts';
 import { afterEnding, proveEffect } from './turns.ts';
 

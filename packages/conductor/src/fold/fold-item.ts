@@ -48,7 +48,7 @@ export function foldItem(
         sameAttempt: event.sameAttempt,
       };
     case 'tracker-move-wanted':
-      return { ...item, moveWanted: event.state };
+      return { ...item, moveWanted: event.state, moveRefused: null };
     case 'tracker-moved': {
       const active = isOneOf(event.state, settings?.tracker.activeStates ?? []);
       return {
@@ -57,21 +57,30 @@ export function foldItem(
         presence: active ? 'active' : 'inactive',
         leftSinceOutcome: item.leftSinceOutcome || !active,
         moveWanted: item.moveWanted === event.state ? null : item.moveWanted,
+        moveRefused: null,
         movedAt: at,
       };
     }
     case 'tracker-move-failed':
-      return event.final && item.moveWanted === event.state ? { ...item, moveWanted: null } : item;
+      if (item.moveWanted !== event.state) return item;
+      return event.final
+        ? { ...item, moveWanted: null, moveRefused: null }
+        : { ...item, moveRefused: event.message };
     case 'tracker-comment-wanted': {
       const { key, text } = event;
-      return { ...item, commentsWanted: [...item.commentsWanted, { key, text }] };
+      return { ...item, commentsWanted: [...item.commentsWanted, { key, text, refused: null }] };
     }
     case 'tracker-commented':
       return { ...item, commentsWanted: item.commentsWanted.filter(({ key }) => key !== event.key) };
     case 'tracker-comment-failed':
       return event.final
         ? { ...item, commentsWanted: item.commentsWanted.filter(({ key }) => key !== event.key) }
-        : item;
+        : {
+            ...item,
+            commentsWanted: item.commentsWanted.map((each) =>
+              each.key === event.key ? { ...each, refused: event.message } : each,
+            ),
+          };
     case 'steering-wanted':
       return { ...item, steering: joinWords(item.steering, event) };
     case 'turn-started': {

@@ -1,7 +1,7 @@
 import type { Failure, LogEvent, LogEventOf, OfferCommand, Settings } from '@symphony/domain';
 import { SETTINGS } from '@symphony/testkit';
 import { describe, expect, test } from 'vitest';
-import { explainView, statusView } from '../../src/index.ts';
+import { type Effect, explainView, statusView } from '../../src/index.ts';
 import { isIdle } from '../../src/policy/idleness.ts';
 import { ReviewWorld } from './review-world.ts';
 
@@ -36,6 +36,13 @@ const stand = (world: ReviewWorld) => {
 const of = <T extends LogEvent['type']>(world: ReviewWorld, type: T): LogEventOf<T>[] =>
   world.log.flatMap(({ event }) => (event.type === type ? [event as LogEventOf<T>] : []));
 
+/** Its tracker never confirms a comment. */
+class Unheard extends ReviewWorld {
+  override answer(effect: Effect, trouble: number): void {
+    if (effect.type !== 'comment-on-tracker') super.answer(effect, trouble);
+  }
+}
+
 describe('C19 offers the code host decides', () => {
   test('never join the train; green and approved they are merged, and the tracker is told once', () => {
     const world = play(open());
@@ -67,6 +74,19 @@ describe('C19 offers the code host decides', () => {
     expect(of(world, 'handoff-returned')).toHaveLength(1);
     expect(world.offers.size).toBe(1);
     expect(of(world, 'tracker-comment-wanted')).toHaveLength(1);
+  });
+
+  test('why the tracker does not take its comment is recorded once, until it is another reason', () => {
+    const world = play(new Unheard(['A'], { handoff: AUTO }));
+    const key = item(world).commentsWanted[0]?.key ?? '';
+    const refused = (message: string): number => {
+      const failure = { code: 'unavailable', message } as const;
+      world.say({ type: 'tracker-comment-refused', item: 'A', key, failure, final: false });
+      return of(world, 'tracker-comment-failed').length;
+    };
+    expect(['no answer', 'no answer', 'too many requests', 'too many requests'].map(refused)).toEqual([
+      1, 1, 2, 2,
+    ]);
   });
 
   test('C9 what could not be offered is offered as soon as the host answers anybody', () => {

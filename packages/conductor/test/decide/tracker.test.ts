@@ -47,6 +47,18 @@ describe('C17 a read begun before our own move does not undo it', () => {
     expect(scene.waiting('move-on-tracker')).toEqual([]);
   });
 
+  test('why it does not take it is recorded once, until it is another reason', () => {
+    const scene = new Scene().playAll('move-on-tracker');
+    const refused = (message: string): number => {
+      const failure = { code: 'unavailable', message } as const;
+      scene.say({ type: 'tracker-move-refused', item: 'A', state: 'Done', failure, final: false });
+      return scene.events('tracker-move-failed').length;
+    };
+    expect(['no answer', 'no answer', 'no answer', 'too many requests', 'no answer'].map(refused)).toEqual([
+      1, 1, 1, 2, 3,
+    ]);
+  });
+
   test('that an earlier move is impossible says nothing about the one wanted now', () => {
     const scene = new Scene().playAll('move-on-tracker');
     const failure = { code: 'invalid', message: 'there is no such column' } as const;
