@@ -25,7 +25,7 @@ const KEPT = 4;
 
 /** True when the bundle is there and up to date. Without it everything works, only slower. */
 export function bundleCommand(node) {
-  if (bundled() !== null) return true;
+  if (process.env.SYMPHONY_BUNDLE === 'off' || bundled() !== null) return true;
   process.stderr.write('Bundling the command …\n');
   return spawnSync(node, [fileURLToPath(import.meta.url), '--here'], { stdio: 'inherit' }).status === 0;
 }

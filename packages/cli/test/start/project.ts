@@ -14,6 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+// @ts-expect-error: plain JavaScript that also runs before anything is installed.
+import { bundled } from '../../../../scripts/bundled.mjs';
 import type { Ended } from '../command/symphony.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -44,7 +46,7 @@ export function makeProject(): Project {
   const home = join(path, 'home');
   mkdirSync(home);
   cpSync(join(ROOT, 'scripts'), join(path, 'scripts'), { recursive: true });
-  for (const name of ['packages', 'bin', 'package.json', 'package-lock.json', '.node'])
+  for (const name of ['packages', 'bin', 'dist', 'package.json', 'package-lock.json', '.node'])
     if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(path, name));
   // Says that the packages are installed. They are, where the links lead.
   mkdirSync(join(path, 'node_modules'));
@@ -74,7 +76,8 @@ export function makeProject(): Project {
 function launch(cwd: string, home: string, args: readonly string[], node: string): Started {
   const child = spawn(node, [join(cwd, 'scripts', 'start.mjs'), ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: home, TZ: 'UTC' },
+    // Bundled or not as the project itself is: what bundles is not behind the links.
+    env: { PATH: process.env.PATH, HOME: home, TZ: 'UTC', ...(bundled() ? {} : { SYMPHONY_BUNDLE: 'off' }) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

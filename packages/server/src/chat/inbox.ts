@@ -1,6 +1,6 @@
 import type { ChatVerdict, Json, QuestionView } from '@symphony/domain';
 import { RequestError } from '@symphony/protocol';
-import type { AskedInChat } from './questions.ts';
+import { type AskedInChat, wantsOf } from './questions.ts';
 
 /** What may be answered in the inbox, in the words agents' permissions are answered with. */
 const VERDICTS: ReadonlyMap<string, ChatVerdict> = new Map([
@@ -14,7 +14,7 @@ export function inboxQuestion(
   { chat, title, session, askedAt, question }: AskedInChat,
   redact: (text: string) => string,
 ): QuestionView {
-  const { id, tool, text, input } = question;
+  const { id, tool, text, input, permissions } = question;
   const whole = redact(inputWords(input));
   return {
     item: chat,
@@ -27,7 +27,7 @@ export function inboxQuestion(
       choices: [...VERDICTS.keys()],
       defaultAnswer: null,
       defaultAfterMs: null,
-      permission: { id, tool, summary: text, command: whole, paths: [] },
+      permission: { id, tool, summary: `it may ${wantsOf(permissions)}`, command: whole, paths: [] },
     },
   };
 }

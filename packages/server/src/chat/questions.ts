@@ -16,10 +16,17 @@ const ASKED: readonly ToolPermission[] = ['write', 'execute'];
 export const asksFor = ({ permissions = [] }: Pick<Tool, 'permissions'>): boolean =>
   permissions.some((each) => ASKED.includes(each));
 
-export function questionOf({ name, permissions = [] }: Tool, input: Json, call: string): ChatQuestion {
-  const wants = permissions.filter((each) => ASKED.includes(each)).join(' and ');
-  return { id: call, tool: name, input, permissions, text: `May \`${name}\` ${wants}?` };
-}
+export const questionOf = ({ name, permissions = [] }: Tool, input: Json, call: string): ChatQuestion => ({
+  id: call,
+  tool: name,
+  input,
+  permissions,
+  text: `May \`${name}\` ${wantsOf(permissions)}?`,
+});
+
+/** What a person is asked for, such as “write and execute”. */
+export const wantsOf = (permissions: readonly ToolPermission[]): string =>
+  permissions.filter((each) => ASKED.includes(each)).join(' and ');
 
 /** A question, and where and since when it waits. */
 export interface AskedInChat {

@@ -300,7 +300,7 @@ describe('what a tool may do', () => {
           text: 'May `shell.run` execute? echo [hidden]',
           choices: ['allow', 'always', 'deny'],
           defaultAnswer: null,
-          permission: { tool: 'shell.run', command: 'echo [hidden]' },
+          permission: { tool: 'shell.run', summary: 'it may execute', command: 'echo [hidden]' },
         },
       },
       { question: { text: 'May `files.write` write? {"path":"a.txt","text":"hi"}' } },
