@@ -1,19 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { HEAVY, loadedBy } from './loaded.ts';
 import { makeRepository, OLDER_NODE, symphony } from './symphony.ts';
-
-/** Prints every module that is loaded. */
-const WATCH = `data:text/javascript,${encodeURIComponent(
-  "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { process.stderr.write('loaded ' + url + '\\n'); return next(url, context); } });",
-)}`;
-const HEAVY =
-  /node_modules\/(zod|yaml|liquidjs|chokidar|log-update|@clack)\/|packages\/(server|adapters|conductor)\//;
-
-const loadedBy = (args: readonly string[], cwd?: string): string[] => {
-  const { err } = symphony(args, { nodeArgs: ['--import', WATCH], ...(cwd ? { cwd } : {}) });
-  return err.split('\n').filter((line) => line.startsWith('loaded '));
-};
 
 describe('start-up', () => {
   test('`version` loads neither server nor schemas', () => {
