@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { alone, type Row } from '../agents/part.ts';
 import { longestStandstill } from '../standstill.ts';
 import { percentile } from '../statistics.ts';
+import { countingTasks } from './counting-page.ts';
 import type { DaemonStretch } from './daemon-process.ts';
 import { GOALS } from './goals.ts';
 import { type Noted, openPage } from './page.ts';
@@ -29,6 +30,8 @@ interface Watched {
   readonly seconds: number;
   readonly daemon: DaemonStretch;
   readonly standstillMs: number;
+  /** Tasks of a page beside it that works for 50 ms at a time. */
+  readonly counting: readonly number[];
 }
 
 /** One page in use for ten minutes at a board of 10,000 items and 200 agents that talk. */
@@ -65,6 +68,7 @@ async function watch({ assets, rounds, roundMs, aloneMs }: WatchRequest): Promis
       }
     });
     const seconds = (performance.now() - began) / 1000;
+    const counting = await countingTasks(browser, 2 * roundMs);
     const tasks: Task[] = [];
     for (let use = 0; use < rounds; use++)
       tasks.push(...(await tasksDuring(browser, watched.page, () => usePage(watched.page))));
@@ -77,12 +81,16 @@ async function watch({ assets, rounds, roundMs, aloneMs }: WatchRequest): Promis
       seconds,
       daemon: stretch,
       standstillMs,
+      counting,
     };
   });
 }
 
+const shareOver = (tasks: readonly number[]): number =>
+  (tasks.filter((ms) => ms > GOALS.longTask.atMost).length * 100) / tasks.length;
+
 function rowsOf(watched: Watched): Row[] {
-  const { heapsMb, longTasks, tasks, keys, transcriptsMs, seconds, daemon, standstillMs } = watched;
+  const { heapsMb, longTasks, tasks, keys, transcriptsMs, seconds, daemon, standstillMs, counting } = watched;
   const size = FULL.runs;
   const [first = Number.NaN, last = Number.NaN] = [heapsMb[0], heapsMb.at(-1)];
   const over = longTasks.filter((ms) => ms > GOALS.longTask.atMost).length;
@@ -94,8 +102,10 @@ function rowsOf(watched: Watched): Row[] {
     }),
     alone('longest task, waiting for a processor included, ms', longest, {
       size,
-      peer: beside('longest standstill of the idle machine', standstillMs, longest),
+      peer: beside('50 ms of counting', Math.max(0, ...counting), longest),
     }),
+    alone('of 50 ms of counting, more than 100 ms, %', shareOver(counting), { size }),
+    alone('longest standstill of the machine before anything ran, ms', standstillMs),
     alone('tasks of 50 ms and more, waiting included, a minute', (longTasks.length / seconds) * 60, { size }),
     alone('tasks of more than 100 ms, waiting included, a minute', (over / seconds) * 60, { size }),
     alone('key to frame, p50 ms', percentile(keys, 0.5), { size }),
